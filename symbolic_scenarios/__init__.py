@@ -1,0 +1,63 @@
+"""Performance arithmetic, written once: numbers with units, LaTeX and inverse quantities from one definition.
+
+    from symbolic_scenarios import Scenarios
+    Scenarios.ResNet50CompileBreakeven.breakeven_items
+
+The names are resolved when they are first used, so that importing the package is quick.
+"""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+__version__ = "0.1.0"
+
+if TYPE_CHECKING:
+    from . import errors as errors
+    from ._declarations import Constant as Constant
+    from ._declarations import Constraint as Constraint
+    from ._declarations import Input as Input
+    from ._declarations import Inverse as Inverse
+    from ._declarations import Property as Property
+    from ._scenario import Scenario as Scenario
+    from ._scenario import definition as definition
+    from ._units import Q_ as Q_
+    from ._units import registry as units
+
+_HOMES = {
+    "Constant": "_declarations",
+    "Constraint": "_declarations",
+    "Input": "_declarations",
+    "Inverse": "_declarations",
+    "Property": "_declarations",
+    "Q_": "_units",
+    "Scenario": "_scenario",
+    "Scenarios": "_instances",
+    "definition": "_scenario",
+    "equations": "_typesetting",
+    "errors": "errors",
+    "from_dict": "_interchange",
+    "latex": "_typesetting",
+    "load": "_interchange",
+    "solve_for": "_questions",
+    "to_dict": "_interchange",
+    "units": "_units",
+}
+
+
+def __getattr__(name: str) -> Any:
+    home = _HOMES.get(name)
+    if home is None:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    module = import_module(f"{__name__}.{home}")
+    value = module if name == home else getattr(module, "registry" if name == "units" else name)
+    globals()[name] = value
+    return value
+
+
+def __dir__() -> list[str]:
+    return sorted({*globals(), *_HOMES})
+
+
+__all__ = [*_HOMES]  # noqa: PLE0604 (names of the table above)

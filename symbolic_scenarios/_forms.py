@@ -1,0 +1,138 @@
+"""The forms of what a definition says: layered as written, expanded to the inputs, closed as a SymPy expression."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from ._bridge import from_sympy, to_sympy
+from ._definition import DefinedInverse, DefinedProperty, Definition
+from ._solving import Solved, solve
+from ._tree import LARGEST_SIZE, Tree, name, replaced, symbols
+from .errors import DefinitionError, ScenarioError, SolveError
+
+
+@dataclass(frozen=True, eq=False)
+class Form:
+    """How a property or an inverse is computed.
+
+    Attributes:
+        tree: Its expression; for an inverse the closed form that the solver found.
+        requires: The conditions under which it has a value.
+        otherwise: What it means that a condition fails.
+        refusal: Why there is no expression, where there is none.
+    """
+
+    tree: Tree
+    requires: tuple[Tree, ...]
+    otherwise: str = ""
+    refusal: ScenarioError | None = None
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The names in the expression and its conditions, in the order in which they appear."""
+        trees = (self.tree, *self.requires)
+        return tuple(dict.fromkeys(symbol.name for tree in trees for symbol in symbols(tree)))
+
+
+def form(definition: Definition, name: str) -> Form:
+    """Return the form of a property or an inverse, as it is computed."""
+    part = definition.part(name)
+    if isinstance(part, DefinedProperty):
+        return definition.remembered(("form", name), lambda: Form(part.tree, part.requires, part.otherwise))
+    assert isinstance(part, DefinedInverse)
+    return definition.remembered(("form", name), lambda: _inverse(definition, part))
+
+
+def expanded(definition: Definition, name: str) -> Tree:
+    """Return the expression of a property or an inverse in inputs and constants only, in the order as written.
+
+    Raises:
+        DefinitionError: It would grow past the largest size of an expression.
+        SolveError: It is an inverse without a unique closed form, or needs one.
+    """
+    return definition.remembered(("expanded", name), lambda: _expanded(definition, name))
+
+
+def expanded_condition(definition: Definition, condition: Tree) -> Tree:
+    """Return a condition in inputs and constants only."""
+    return replaced(condition, {s: expanded(definition, s.name) for s in symbols(condition) if _is_derived(definition, s.name)})
+
+
+def closed_form(definition: Definition, name: str) -> Any:
+    """Return the closed form of a property or an inverse: a SymPy expression in inputs and constants."""
+    return definition.remembered(("closed", name), lambda: to_sympy(expanded(definition, name)))
+
+
+def inverse_branches(definition: Definition, inverse: DefinedInverse) -> Solved:
+    """Return what the solver finds for an inverse, on the class: all branches, in symbols."""
+    unknown = definition.inputs[inverse.unknown]
+    target = to_sympy(expanded_condition(definition, inverse.target))
+    return solve(
+        expanded(definition, inverse.of),
+        target,
+        unknown.symbol,
+        unknown.domain,
+        [expanded_condition(definition, condition) for condition in form(definition, inverse.of).requires],
+    )
+
+
+def _is_derived(definition: Definition, name: str) -> bool:
+    return name in definition.properties or name in definition.inverses
+
+
+def _expanded(definition: Definition, name: str) -> Tree:
+    # In the order of the definition, so that a long chain of properties is a loop.
+    trees: dict[Any, Tree] = {}
+    for step in _steps(definition, name):
+        this = form(definition, step)
+        if this.refusal is not None:
+            raise this.refusal
+        size = 1 + sum(trees[s].size for s in symbols(this.tree) if s in trees)
+        try:
+            if size > LARGEST_SIZE:
+                raise DefinitionError("an expression is too large")
+            trees[definition.part(step).symbol] = replaced(this.tree, trees)
+        except DefinitionError:
+            raise DefinitionError(
+                "its closed form is too large to be written out",
+                place=f"{definition.name}.{name}",
+                expected=f"at most {LARGEST_SIZE} parts",
+                hint="Use its value on an instance, or its layered form.",
+                names=(name,),
+            ) from None
+    return trees[definition.part(name).symbol]
+
+
+def _steps(definition: Definition, name: str) -> list[str]:
+    seen: set[str] = set()
+    waiting = [name]
+    while waiting:
+        one = waiting.pop()
+        if one not in seen and _is_derived(definition, one):
+            seen.add(one)
+            waiting.extend(form(definition, one).names)
+    return [one for one in definition.order if one in seen]
+
+
+def _inverse(definition: Definition, inverse: DefinedInverse) -> Form:
+    place = f"{definition.name}.{inverse.name}"
+    try:
+        solved = inverse_branches(definition, inverse)
+    except ScenarioError as error:
+        return Form(name(inverse.symbol), (), refusal=error)
+    rank = {part.symbol: place for place, part in enumerate((*definition.inputs.values(), *definition.constants.values()))}
+    branches = solved.branches
+    if inverse.branch is not None and inverse.branch < len(branches):
+        branches = (branches[inverse.branch],)
+    if len(branches) == 1:
+        requires = tuple(from_sympy(one.relational(), rank=rank) for one in branches[0].conditions)
+        return Form(from_sympy(branches[0].value, rank=rank), requires, f"no {inverse.unknown} gives {inverse.of} that value")
+    problem = {
+        "none": f"no {inverse.unknown} gives {inverse.of} that value",
+        "independent": f"{inverse.of} does not depend on {inverse.unknown}",
+        "unsolved": "there is no closed form by the methods of the solver",
+    }.get(solved.verdict, "there are several branches")
+    listed = "; ".join(f"{place}: {branch.value}" for place, branch in enumerate(branches))
+    hint = "Name one by branch=, counted from 0." if branches else ""
+    return Form(name(inverse.symbol), (), refusal=SolveError(problem, place=place, found=listed, hint=hint, names=(inverse.name,)))

@@ -1,0 +1,125 @@
+"""Conditions as a person would write them: factored, without what is known, the small side left of the large one."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Any
+
+import sympy
+
+_FLIPPED = {">": "<", ">=": "<=", "!=": "!=", "==": "=="}
+_RELATIONS = {
+    ">": sympy.StrictGreaterThan,
+    ">=": sympy.GreaterThan,
+    "<": sympy.StrictLessThan,
+    "<=": sympy.LessThan,
+    "!=": sympy.Unequality,
+    "==": sympy.Equality,
+}
+
+
+@dataclass(frozen=True)
+class Sign:
+    """The condition that an expression is positive (`>`), not negative (`>=`), zero (`==`) or not zero (`!=`)."""
+
+    expression: Any
+    relation: str
+
+    def tidy(self, positive: frozenset[Any] = frozenset()) -> Sign | bool:
+        """Return the condition without factors of known sign; `True` or `False` where that decides it.
+
+        Args:
+            positive: Expressions known to be positive beyond the assumptions of their symbols.
+        """
+        expression = self.expression
+        if expression.has(sympy.zoo, sympy.nan):
+            return False
+        over, under = sympy.fraction(sympy.factor(sympy.together(expression)))
+        sign, left = 1, sympy.Integer(1)
+        for factor, power in [*_powers(over), *_powers(under)]:
+            known = sign_of(factor, positive)
+            if known == 0 and factor.is_zero:
+                return self.relation in (">=", "==")
+            if known:
+                sign *= known if power % 2 else 1
+            elif power % 2 == 0 and self.relation in (">", "!="):
+                left *= factor**2
+            else:
+                left *= factor
+        if left == 1:
+            return {">": sign > 0, ">=": sign > 0, "!=": True, "==": False}[self.relation]
+        return Sign(sympy.expand(sign * left) if left.is_Add else sign * left, self.relation)
+
+    def bound(self, symbol: Any) -> tuple[str, Any] | None:
+        """Return `(relation, bound)` where the condition says `symbol relation bound`."""
+        slope = sympy.diff(self.expression, symbol)
+        if not slope.is_zero and not slope.has(symbol) and (sign := sign_of(slope)):
+            bound = sympy.factor(-self.expression.subs(symbol, 0) / slope)
+            return (self.relation if sign > 0 else _FLIPPED[self.relation]), bound
+        return None
+
+    def relational(self, prefer: Any = None) -> Any:
+        """Return the condition as a SymPy relation, `prefer` alone on its left where it can be."""
+        for symbol in [prefer, *sorted(self.expression.free_symbols, key=str)] if prefer is not None else []:
+            if (found := self.bound(symbol)) is not None:
+                return _RELATIONS[found[0]](symbol, found[1], evaluate=False)
+        plus = [term for term in sympy.Add.make_args(self.expression) if not term.could_extract_minus_sign()]
+        minus = [-term for term in sympy.Add.make_args(self.expression) if term.could_extract_minus_sign()]
+        if not plus:
+            return _RELATIONS[_FLIPPED[self.relation]](sympy.Add(*minus), 0, evaluate=False)
+        return _RELATIONS[self.relation](sympy.Add(*plus), sympy.Add(*minus), evaluate=False)
+
+
+def sign_of(expression: Any, positive: frozenset[Any] = frozenset()) -> int:
+    """Return 1 or -1 where the sign is known, else 0."""
+    if expression in positive or expression.is_positive:
+        return 1
+    if -expression in positive or expression.is_negative:
+        return -1
+    return 0
+
+
+def tidied(conditions: Iterable[Sign]) -> list[Sign] | None:
+    """Return what is left to be asked of several conditions; `None` where one of them can't hold.
+
+    A condition that says that a plain symbol is positive helps with the others, and is dropped where they imply it.
+    """
+    asked = list(dict.fromkeys(conditions))
+    while True:
+        positive = frozenset(one.expression for one in asked if one.relation == ">")
+        after: list[Sign] = []
+        for one in asked:
+            plain = one.tidy(positive - {one.expression})
+            if plain is False:
+                return None
+            if plain is not True and plain not in after:
+                after.append(plain)
+        after = [one for one in after if not _implied(one, after)]
+        if after == asked:
+            return after
+        asked = after
+
+
+def _implied(one: Sign, others: list[Sign]) -> bool:
+    """Whether another condition says more: `x > bound` with a positive bound implies `x > 0`."""
+    for other in others:
+        if other == one:
+            continue
+        if other.relation == ">" and other.expression in (one.expression, -one.expression if one.relation == "!=" else None):
+            return True
+        gap = sympy.expand(one.expression - other.expression)
+        if other.relation in (">", ">=") and one.relation in (">", ">=", "!=") and gap.is_positive:
+            return True
+    return False
+
+
+def _powers(product: Any) -> list[tuple[Any, int]]:
+    parts = []
+    for factor in sympy.Mul.make_args(product):
+        base, exponent = factor.as_base_exp()
+        if exponent.is_Integer:
+            parts.append((base, int(exponent)))
+        else:
+            parts.append((factor, 1))
+    return parts

@@ -1,0 +1,151 @@
+"""The values that an input is given: quantities of any registry, text with a unit, plain numbers."""
+
+from __future__ import annotations
+
+from decimal import Decimal
+from fractions import Fraction
+from typing import Any, NamedTuple
+
+from ._declarations import MISSING
+from ._definition import DefinedInput
+from ._units import Quantity, Unit, adopt, exact_factor, factor, is_quantity, parse_quantity, parse_unit, quantity_text, shortest, unit_text
+from ._units import dimension as dimension_of
+from .errors import InputError
+
+_PLAIN = parse_unit("")
+
+
+class Given(NamedTuple):
+    """A value as it was given: its number and unit, and its magnitude in base units as a float (or an int)."""
+
+    number: int | float | Fraction
+    unit: Unit
+    magnitude: float | int
+
+    @property
+    def exact(self) -> Fraction:
+        """The exact magnitude in base units: the shortest decimal as given, times the unit's exact factor."""
+        scale = exact_factor(self.unit)
+        return Fraction(self.magnitude) if scale is None else shortest(self.number) * scale
+
+    @property
+    def text(self) -> str:
+        """The value as text that reads back to the same value."""
+        return quantity_text(self.number, self.unit)
+
+
+class InputReader:
+    """Reads what one input of one class is given.
+
+    Args:
+        part: The input.
+        place: `Class.input`, for messages.
+    """
+
+    def __init__(self, part: DefinedInput, place: str) -> None:
+        self.part = part
+        self.name = part.name
+        self.place = place
+        domain = part.domain
+        self.low = float("-inf") if domain.lower is None else float(domain.lower)
+        self.high = float("inf") if domain.upper is None else float(domain.upper)
+        self.default = MISSING if part.default is MISSING else self.read(part.default)
+
+    def read(self, value: Any) -> Given | None:
+        """Return the value in base units.
+
+        Raises:
+            InputError: It is unreadable, of another dimension, not finite, or outside the domain.
+        """
+        if value is None:
+            if self.part.default is not None:
+                self._refuse("the value is missing", found="None", expected=self._expected())
+            return None
+        given = value if value.__class__ is Given else self._given(value)
+        # Only next to an end of the domain does the difference between a float and the exact value matter.
+        magnitude = given.magnitude
+        if self.part.domain.integer:
+            return self._integer(given)
+        if not (self.low < magnitude < self.high) or magnitude == self.low:
+            self._check_domain(given)
+        elif self.low and abs(magnitude - self.low) < 1e-12 * abs(magnitude):
+            self._check_domain(given)
+        elif abs(self.high - magnitude) < 1e-12 * abs(magnitude):
+            self._check_domain(given)
+        return given
+
+    def _given(self, value: Any) -> Given:
+        if value.__class__ is Quantity and value._magnitude.__class__ in (int, float):
+            number, unit = value._magnitude, value.units
+        else:
+            number, unit = self._number_and_unit(value)
+        if dimension_of(unit) != self.part.dimension:
+            self._refuse("the value has another dimension", found=self._shown(number, unit), expected=self._expected(), hint=self._example(number))
+        magnitude = number * factor(unit)
+        if not magnitude - magnitude == 0:
+            self._refuse("the value is not finite", found=str(value)[:60], expected=self._expected())
+        return Given(number, unit, float(magnitude))
+
+    def _number_and_unit(self, value: Any) -> tuple[int | float | Fraction, Unit]:
+        try:
+            if isinstance(value, str):
+                number, unit = _read_text(value)
+            elif is_quantity(value):
+                number, unit = adopt(value)
+            else:
+                number, unit = shortest(value), _PLAIN
+        except InputError as error:
+            self._refuse(error.problem, found=error.found or repr(value)[:60], expected=error.expected or self._expected(), hint=error.hint)
+        if unit == _PLAIN and self.part.unit != _PLAIN:
+            self._refuse("the value has no unit", found=_number(number), expected=self._expected(), hint=self._example(number))
+        return _plain(number), unit
+
+    def _integer(self, given: Given) -> Given:
+        exact = given.exact
+        if exact.denominator != 1 or not self.part.domain.contains(exact):
+            self._check_domain(given)
+        return Given(int(exact), _PLAIN, int(exact))
+
+    def _check_domain(self, given: Given) -> None:
+        if not self.part.domain.contains(given.exact):
+            self._refuse("the value is outside the domain", found=self._shown(given.number, given.unit), expected=self.domain_text())
+
+    def domain_text(self) -> str:
+        """Return the domain in the declared unit, as text."""
+        scale = exact_factor(self.part.unit) or Fraction(factor(self.part.unit))
+        return self.part.domain.text(self.name, lambda end: quantity_text(_plain(end / scale), self.part.unit) if end else "0")
+
+    def _shown(self, number: Any, unit: Unit) -> str:
+        return quantity_text(number, unit)
+
+    def _expected(self) -> str:
+        unit = unit_text(self.part.unit)
+        return f"a value in {unit} or a unit that converts to it" if unit else "a whole number" if self.part.domain.integer else "a plain number"
+
+    def _example(self, number: Any) -> str:
+        unit = unit_text(self.part.unit)
+        return f'Write {self.name}="{quantity_text(number, self.part.unit)}".' if unit else f"Write {self.name}={_number(number)}."
+
+    def _refuse(self, problem: str, **parts: str) -> None:
+        raise InputError(problem, place=self.place, names=(self.name,), **parts)
+
+
+def _read_text(text: str) -> tuple[Fraction, Unit]:
+    return parse_quantity(text)
+
+
+def _plain(number: Fraction | int | float) -> int | float | Fraction:
+    """Return a number as a float or an int where that says the same: its shortest decimal is the number."""
+    if isinstance(number, Fraction):
+        if number.denominator == 1:
+            return int(number)
+        try:
+            as_float = float(number)
+        except OverflowError:
+            return number
+        return as_float if Fraction(repr(as_float)) == number else number
+    return number
+
+
+def _number(number: Any) -> str:
+    return str(Decimal(number.numerator) / Decimal(number.denominator)) if isinstance(number, Fraction) else str(number)
