@@ -70,7 +70,7 @@ def from_sympy(expression: Any, leaf_tree: Callable[[Any], Tree] = name, rank: M
     Args:
         expression: A SymPy expression or condition.
         leaf_tree: What to put for a symbol: a `name`, or the tree that it is a placeholder of.
-        rank: The place of each leaf in the order of declaration; leaves that are not in it come last.
+        rank: The place of each leaf in the order of declaration; leaves that are not in it come last, by their names.
     """
     return _Reader(leaf_tree, rank or {}).read(expression)
 
@@ -112,8 +112,9 @@ class _Reader:
         return Tree(head, tuple(self.read(arg) for arg in e.args))
 
     def _place(self, tree: Tree) -> tuple[Any, ...]:
-        ranks = sorted(self.rank.get(leaf, len(self.rank)) for leaf in symbols(tree))
-        return (not ranks, ranks, str(tree))
+        # Plain numbers last; where the order of declaration says nothing, names before brackets, and by the alphabet.
+        leaves = sorted((self.rank.get(leaf, len(self.rank)), str(leaf)) for leaf in symbols(tree))
+        return (not leaves, [rank for rank, _ in leaves], tree.head != "name", [name for _, name in leaves], str(tree))
 
     def _in_order(self, args: Any) -> tuple[Tree, ...]:
         return tuple(sorted((self.read(arg) for arg in args), key=self._place))

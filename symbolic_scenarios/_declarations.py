@@ -9,7 +9,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Sequence
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any, Generic, Literal, Protocol, overload
+from typing import TYPE_CHECKING, Any, Generic, Literal, Never, Protocol, overload
 
 from ._operands import Condition, Operand, tree_of
 from ._tree import Tree, name
@@ -31,13 +31,17 @@ else:
 
 
 class SupportsQuantity(Protocol):
-    """A quantity of any pint registry."""
+    """A quantity of any pint registry.
+
+    To type checkers `3 * ureg.second` is a quantity or a unit, so this asks only for what both have; a unit without a
+    number is refused when the scenario is made.
+    """
 
     @property
-    def magnitude(self) -> Any: ...  # noqa: D102 (pint's)
+    def dimensionality(self) -> Any: ...  # noqa: D102 (pint's)
 
     @property
-    def units(self) -> Any: ...  # noqa: D102 (pint's)
+    def dimensionless(self) -> bool: ...  # noqa: D102 (pint's)
 
 
 class _Missing:
@@ -76,7 +80,7 @@ class Declaration(Operand):
             return owner._mathematics(self.name)
         return instance._value(self.name)
 
-    def __set__(self, instance: Any, value: Any) -> None:
+    def __set__(self, instance: Any, value: Never) -> None:
         raise FrozenScenarioError(
             "a scenario can't be changed",
             place=f"{type(instance).__name__}.{self.name}",
@@ -86,7 +90,7 @@ class Declaration(Operand):
         )
 
     def __delete__(self, instance: Any) -> None:
-        self.__set__(instance, None)
+        self.__set__(instance, None)  # type: ignore[arg-type]  # it takes no value: it raises
 
 
 class Input(Declaration, Generic[T]):

@@ -122,6 +122,11 @@ class Definition:
         """Properties and inverses in the order of declaration."""
         return (part for name in self.order if isinstance(part := self.part(name), (DefinedProperty, DefinedInverse)))
 
+    @property
+    def places(self) -> Mapping[str, int]:
+        """The place of each name in the order."""
+        return self.remembered("places", lambda: {name: place for place, name in enumerate(self.order)})
+
     def part(self, name: str) -> DefinedInput | DefinedConstant | DefinedProperty | DefinedInverse:
         """Return the input, constant, property or inverse of a name.
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Container
 from dataclasses import dataclass
 from typing import Any
 
@@ -51,7 +52,20 @@ def expanded(definition: Definition, name: str) -> Tree:
         DefinitionError: It would grow past the largest size of an expression.
         SolveError: It is an inverse without a unique closed form, or needs one.
     """
-    return definition.remembered(("expanded", name), lambda: _expanded(definition, name))
+    expansions: dict[str, Tree | None] = definition.remembered("expansions", dict)
+    if name not in expansions:
+        for step in _steps(definition, name, expansions):
+            expansions[step] = _expansion(definition, step, expansions)
+    found = expansions[name]
+    if found is None:
+        raise DefinitionError(
+            "its closed form is too large to be written out",
+            place=f"{definition.name}.{name}",
+            expected=f"at most {LARGEST_SIZE} parts",
+            hint="Use its value on an instance, or its layered form.",
+            names=(name,),
+        )
+    return found
 
 
 def expanded_condition(definition: Definition, condition: Tree) -> Tree:
@@ -81,38 +95,34 @@ def _is_derived(definition: Definition, name: str) -> bool:
     return name in definition.properties or name in definition.inverses
 
 
-def _expanded(definition: Definition, name: str) -> Tree:
-    # In the order of the definition, so that a long chain of properties is a loop.
-    trees: dict[Any, Tree] = {}
-    for step in _steps(definition, name):
-        this = form(definition, step)
-        if this.refusal is not None:
-            raise this.refusal
-        size = 1 + sum(trees[s].size for s in symbols(this.tree) if s in trees)
-        try:
-            if size > LARGEST_SIZE:
-                raise DefinitionError("an expression is too large")
-            trees[definition.part(step).symbol] = replaced(this.tree, trees)
-        except DefinitionError:
-            raise DefinitionError(
-                "its closed form is too large to be written out",
-                place=f"{definition.name}.{name}",
-                expected=f"at most {LARGEST_SIZE} parts",
-                hint="Use its value on an instance, or its layered form.",
-                names=(name,),
-            ) from None
-    return trees[definition.part(name).symbol]
+def _expansion(definition: Definition, name: str, expansions: dict[str, Tree | None]) -> Tree | None:
+    """Return the expansion of one step whose parts are expanded already; `None` where it is too large."""
+    this = form(definition, name)
+    if this.refusal is not None:
+        raise this.refusal
+    parts = {}
+    for symbol in symbols(this.tree):
+        if _is_derived(definition, symbol.name):
+            part = expansions[symbol.name]
+            if part is None:
+                return None
+            parts[symbol] = part
+    try:
+        return replaced(this.tree, parts)
+    except DefinitionError:
+        return None
 
 
-def _steps(definition: Definition, name: str) -> list[str]:
+def _steps(definition: Definition, name: str, known: Container[str]) -> list[str]:
+    """Return what has to be expanded for `name`, in the order of the definition: a long chain is a loop."""
     seen: set[str] = set()
     waiting = [name]
     while waiting:
         one = waiting.pop()
-        if one not in seen and _is_derived(definition, one):
+        if one not in seen and one not in known and _is_derived(definition, one):
             seen.add(one)
-            waiting.extend(form(definition, one).names)
-    return [one for one in definition.order if one in seen]
+            waiting.extend(symbol.name for symbol in symbols(form(definition, one).tree))
+    return sorted(seen, key=definition.places.__getitem__)
 
 
 def _inverse(definition: Definition, inverse: DefinedInverse) -> Form:
@@ -121,13 +131,12 @@ def _inverse(definition: Definition, inverse: DefinedInverse) -> Form:
         solved = inverse_branches(definition, inverse)
     except ScenarioError as error:
         return Form(name(inverse.symbol), (), refusal=error)
-    rank = {part.symbol: place for place, part in enumerate((*definition.inputs.values(), *definition.constants.values()))}
     branches = solved.branches
     if inverse.branch is not None and inverse.branch < len(branches):
         branches = (branches[inverse.branch],)
     if len(branches) == 1:
-        requires = tuple(from_sympy(one.relational(), rank=rank) for one in branches[0].conditions)
-        return Form(from_sympy(branches[0].value, rank=rank), requires, f"no {inverse.unknown} gives {inverse.of} that value")
+        requires = tuple(from_sympy(one.relational()) for one in branches[0].conditions)
+        return Form(from_sympy(branches[0].value), requires, f"no {inverse.unknown} gives {inverse.of} that value")
     problem = {
         "none": f"no {inverse.unknown} gives {inverse.of} that value",
         "independent": f"{inverse.of} does not depend on {inverse.unknown}",

@@ -5,7 +5,7 @@ from __future__ import annotations
 import inspect
 from collections.abc import Callable
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, NoReturn, Self, dataclass_transform
+from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, Never, NoReturn, Self, dataclass_transform
 
 from ._bridge import to_sympy
 from ._class_body import RESERVED, define
@@ -31,6 +31,9 @@ class _Exit(NamedTuple):
 @dataclass_transform(kw_only_default=True, frozen_default=True, field_specifiers=(Input,))
 class _Declared:
     """Carries the decorator: type checkers then read `Scenario.name` and `.description` as keyword arguments, too."""
+
+    _given: dict[str, Given | None]  # here, where type checkers make no keyword arguments of them
+    _point: Point
 
 
 class Scenario(_Declared):
@@ -225,12 +228,12 @@ class Scenario(_Declared):
             )
         )
 
-    def __setattr__(self, key: str, value: Any) -> None:
+    def __setattr__(self, key: str, value: Never) -> None:
         hint = f"Make a changed copy: scenario.variant({key}=...)." if key in self._readers or key in RESERVED else ""
         raise FrozenScenarioError("a scenario can't be changed", place=f"{type(self).__name__}.{key}", hint=hint)
 
     def __delattr__(self, key: str) -> None:
-        self.__setattr__(key, None)
+        self.__setattr__(key, None)  # type: ignore[arg-type]  # it takes no value: it raises
 
     # --- identity ----------------------------------------------------------------------------------------------------
 
@@ -239,7 +242,7 @@ class Scenario(_Declared):
         if key is None:
             key = tuple(None if given is None else given.exact for given in self._given.values())
             self.__dict__["_identity"] = key
-        return key  # type: ignore[no-any-return]
+        return key
 
     def __eq__(self, other: object) -> bool:
         if type(other) is not type(self):

@@ -32,7 +32,7 @@ class TestAdopting:
             (10, "percent", "10 %"),
             (0.1, "ms", "0.1 ms"),
             (3, "count", "3 count"),
-            (1, "1/second", "1/s"),
+            (1, "1/second", "1 1/s"),
             (4, "second**0.5", "4 s^0.5"),
             (3, "delta_degC", "3 K"),  # unknown here: by its root units
             (2, "foot", "0.6096 m"),

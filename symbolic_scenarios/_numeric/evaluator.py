@@ -49,7 +49,7 @@ class Evaluator:
 
     def __init__(self, definition: Definition) -> None:
         self.definition = definition
-        self.places = {name: place for place, name in enumerate(definition.order)}
+        self.places = definition.places
         self.needs: list[tuple[int, ...] | None] = [None] * len(self.places)
         self.codes: list[Code | None] = [None] * len(self.places)
         self.known: list[Known | None] = [None] * len(self.places)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
@@ -60,15 +60,25 @@ class Sign:
         return None
 
     def relational(self, prefer: Any = None) -> Any:
-        """Return the condition as a SymPy relation, `prefer` alone on its left where it can be."""
-        for symbol in [prefer, *sorted(self.expression.free_symbols, key=str)] if prefer is not None else []:
-            if (found := self.bound(symbol)) is not None:
-                return _RELATIONS[found[0]](symbol, found[1], evaluate=False)
-        plus = [term for term in sympy.Add.make_args(self.expression) if not term.could_extract_minus_sign()]
-        minus = [-term for term in sympy.Add.make_args(self.expression) if term.could_extract_minus_sign()]
-        if not plus:
-            return _RELATIONS[_FLIPPED[self.relation]](sympy.Add(*minus), 0, evaluate=False)
-        return _RELATIONS[self.relation](sympy.Add(*plus), sympy.Add(*minus), evaluate=False)
+        """Return the condition as a SymPy relation: `prefer` alone on its left where it can be, a number on its right."""
+        if prefer is not None and (found := self.bound(prefer)) is not None:
+            return _RELATIONS[found[0]](prefer, found[1], evaluate=False)
+        terms = sympy.Add.make_args(self.expression)
+        plus = sympy.Add(*(term for term in terms if not term.could_extract_minus_sign()))
+        minus = sympy.Add(*(-term for term in terms if term.could_extract_minus_sign()))
+        if plus.is_number and not minus.is_number:
+            return _RELATIONS[_FLIPPED[self.relation]](minus, plus, evaluate=False)
+        return _RELATIONS[self.relation](plus, minus, evaluate=False)
+
+    def split(self) -> Iterator[Sign]:
+        """Yield the conditions that a product is positive: each factor that can't be negative is not zero by itself."""
+        rest = self.expression
+        if self.relation == ">" and rest.is_Mul:
+            for factor in rest.args:
+                if factor.is_nonnegative:
+                    yield Sign(factor, ">")
+                    rest = rest / factor
+        yield Sign(rest, self.relation)
 
 
 def sign_of(expression: Any, positive: frozenset[Any] = frozenset()) -> int:
@@ -93,8 +103,8 @@ def tidied(conditions: Iterable[Sign]) -> list[Sign] | None:
             plain = one.tidy(positive - {one.expression})
             if plain is False:
                 return None
-            if plain is not True and plain not in after:
-                after.append(plain)
+            if plain is not True:
+                after += [part for part in plain.split() if part not in after]
         after = [one for one in after if not _implied(one, after)]
         if after == asked:
             return after

@@ -23,6 +23,19 @@ class Branch:
     value: Any
     conditions: tuple[Sign, ...]
 
+    @property
+    def symbols(self) -> set[Any]:
+        """The symbols in the value and its conditions."""
+        return set().union(self.value.free_symbols, *(one.expression.free_symbols for one in self.conditions))
+
+    def at(self, symbol: Any, number: Any) -> Branch | None:
+        """Return the branch where a symbol has a value, its conditions tidied again; `None` where it can't hold."""
+        value = self.value.subs(symbol, number)
+        conditions = tidied(Sign(one.expression.subs(symbol, number), one.relation) for one in self.conditions)
+        if conditions is None or value.has(sympy.zoo, sympy.nan):
+            return None
+        return Branch(value, tuple(conditions))
+
 
 @dataclass(frozen=True)
 class Solved:
@@ -91,9 +104,9 @@ def _signs(condition: Tree) -> Iterable[Sign]:
 
 
 def _simplest(value: Any) -> Any:
-    """Return the shortest of a few equal forms."""
+    """Return the one of a few equal forms that names the fewest symbols, in the fewest operations."""
     forms = [value, sympy.factor_terms(value), sympy.factor(value), sympy.together(value)]
-    return min(forms, key=sympy.count_ops)
+    return min(forms, key=lambda one: (sum(one.count(symbol) for symbol in one.free_symbols), sympy.count_ops(one)))
 
 
 def _solves(left: Any, free: Any, value: Any, target: Any) -> bool:

@@ -75,8 +75,6 @@ def _number_latex(text: str) -> str:
 
 
 def _joined(number: str, unit: str) -> str:
-    if unit.startswith("1/"):
-        return number + unit[1:]
     return f"{number} {unit}" if unit else number
 
 
