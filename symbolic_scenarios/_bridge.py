@@ -99,6 +99,9 @@ class _Reader:
             return Tree("and" if isinstance(e, sympy.And) else "or", self._in_order(e.args))
         if isinstance(e, sympy.Not):
             return Tree("not", (self.read(e.args[0]),))
+        if isinstance(e, sympy.ITE):  # what SymPy makes of a comparison with a Piecewise
+            chosen, then, otherwise = (self.read(arg) for arg in e.args)
+            return Tree("or", (Tree("and", (chosen, then)), Tree("and", (Tree("not", (chosen,)), otherwise))))
         if isinstance(e, sympy.Piecewise):
             return Tree("piecewise", tuple(self.read(part) for pair in e.args for part in pair.args))
         if isinstance(e, sympy.Sum) and len(e.limits) == 1:

@@ -1,8 +1,8 @@
 """Arithmetic in a class body: every operator is recorded as it was written.
 
 `eager_item_time - compiled_item_time` in the body of a scenario meets two declarations, and makes a `Written` that
-holds the tree of the difference. A SymPy function (`sympy.ceiling(work / capacity)`) sees a placeholder, a symbol
-without assumptions, so that nothing is simplified before the names are known; the placeholder leads back to the tree.
+holds the tree of the difference. A SymPy function (`sympy.ceiling(work / capacity)`) sees a placeholder, a symbol of
+which nothing is assumed but that it is real, so that nothing is simplified away; the placeholder leads back to the tree.
 """
 
 from __future__ import annotations
@@ -188,7 +188,7 @@ def placeholder(tree: Tree) -> Any:
     home = next(leaf for leaf in leaves if not isinstance(leaf, sympy.Basic))
     if own:
         return to_sympy(tree, {leaf: placeholder(name(leaf)) for leaf in leaves if not isinstance(leaf, sympy.Basic)})
-    return home.placeholders.setdefault(tree, sympy.Dummy(_PLACEHOLDER))
+    return home.placeholders.setdefault(tree, sympy.Dummy(_PLACEHOLDER, real=True))
 
 
 def is_placeholder(symbol: Any) -> bool:

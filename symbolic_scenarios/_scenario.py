@@ -213,7 +213,7 @@ class Scenario(_Declared):
                     "that is no input: it follows from the inputs" if derived else "there is no such input",
                     place=type(self).__name__,
                     found=f"`{key[:60]}`",
-                    expected="inputs are " + ", ".join(self._readers) if self._readers else "it has no inputs",
+                    expected="one of " + ", ".join(self._readers) if self._readers else "none: it has no inputs",
                     hint="" if derived else nearest(key, list(self._readers)),
                     names=(key,),
                 )

@@ -234,7 +234,7 @@ def eval_(
                 print(f"% {error.message}")
         return
     console = _console()
-    console.print(f"[bold]{scenario.name or this.name}[/]  [dim]{escape(scenario.description)}[/]".rstrip())
+    console.print(f"[bold]{scenario.name or this.name}[/]  [dim]{escape(_about(scenario, given))}[/]".rstrip())
     inputs = _table("input", "value", "unit", "")
     for part in this.inputs.values():
         shown = _value(scenario, part.name)
@@ -364,6 +364,11 @@ def _made(found: Any, changes: dict[str, str]) -> Scenario:
     """Return a scenario: an instance with changes, or one of a class with these inputs."""
     made = found(**changes) if isinstance(found, type) else found.variant(**changes) if changes else found
     return made  # type: ignore[no-any-return]
+
+
+def _about(scenario: Scenario, changes: dict[str, str]) -> str:
+    """Return what to say beside the name: the description, unless inputs were changed and it no longer holds."""
+    return "with " + ", ".join(f"{key} = {value}" for key, value in changes.items()) if changes else scenario.description
 
 
 def _value(scenario: Scenario, name: str) -> tuple[str, str, str]:

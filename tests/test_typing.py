@@ -20,9 +20,7 @@ Lines = dict[str, list[int]]
 def marked() -> Lines:
     """The lines that are marked, for each fixture."""
     return {
-        path.name: [
-            number for number, line in enumerate(path.read_text().splitlines(), 1) if line.endswith("# error")
-        ]
+        path.name: [number for number, line in enumerate(path.read_text().splitlines(), 1) if line.endswith("# error")]
         for path in sorted(FIXTURES.glob("*.py"))
     }
 

@@ -201,20 +201,19 @@ class Evaluator:
         return result
 
     def _settled(self, point: Point, tree: Tree) -> Value:
-        computed: dict[tuple[int, str], Value] = {}
-        return settled(lambda digits: self._at(point, tree, digits, computed), tree)
+        return settled(lambda digits: self._at(point, tree, digits), tree)
 
-    def _at(self, point: Point, tree: Tree, digits: int, computed: dict[tuple[int, str], Value]) -> Value:
+    def _at(self, point: Point, tree: Tree, digits: int) -> tuple[Value, bool]:
         """Return the value of a tree at a number of digits; what it needs is computed first, in order, not nested."""
-        precise = Precise(digits, lambda symbol: self._precise_name(point, symbol.name, computed, digits))
+        computed: dict[str, Value] = {}
+        precise = Precise(digits, lambda symbol: self._precise_name(point, symbol.name, computed))
         for place in self._reach(point, tree):
             name = self.definition.order[place]
-            if (digits, name) not in computed and not isinstance(point.values[place], Failure):
-                part_form = self._form(place)
-                computed[digits, name] = precise.value(part_form.tree)
-        return precise.value(tree)
+            if not isinstance(point.values[place], Failure):
+                computed[name] = precise.value(self._form(place).tree)
+        return precise.value(tree), precise.has_noise
 
-    def _precise_name(self, point: Point, name: str, computed: dict[tuple[int, str], Value], digits: int) -> Value:
+    def _precise_name(self, point: Point, name: str, computed: dict[str, Value]) -> Value:
         part = self.definition.part(name)
         if isinstance(part, DefinedConstant):
             return part.magnitude
@@ -223,7 +222,7 @@ class Evaluator:
             raise copy.copy(value.error)
         if isinstance(part, DefinedInput):
             return point.exact(name)
-        return computed[digits, name]
+        return computed[name]
 
     def _reach(self, point: Point, tree: Tree) -> list[int]:
         """Return the places of all properties that a tree needs, directly or not, in the order of definition."""

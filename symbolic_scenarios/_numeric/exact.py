@@ -16,7 +16,13 @@ def value_at(tree: Tree, magnitudes: Mapping[Any, Fraction]) -> Value:
     Raises:
         UndefinedError: It has no real value there.
     """
-    return settled(lambda digits: Precise(digits, magnitudes.__getitem__).value(tree), tree)
+
+
+    def evaluate(digits: int) -> tuple[Value, bool]:
+        precise = Precise(digits, magnitudes.__getitem__)
+        return precise.value(tree), precise.has_noise
+
+    return settled(evaluate, tree)
 
 
 def holds_at(condition: Tree, magnitudes: Mapping[Any, Fraction]) -> bool:

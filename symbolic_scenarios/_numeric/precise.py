@@ -13,6 +13,7 @@ from typing import Any
 
 import mpmath
 
+from .._rationals import exact_power
 from .._tree import Tree
 from .functions import FUNCTIONS
 
@@ -20,6 +21,7 @@ DIGITS = (40, 80, 160, 320, 640)
 LARGEST_SUM = 100_000
 """The most terms that a sum is added up over."""
 _LARGEST_EXACT_BITS = 40_000
+_LARGEST_EXACT_ROOT = 12
 _LARGEST_EXPONENT_BITS = 4_000
 
 
@@ -45,23 +47,28 @@ Value = Any
 """A Fraction, or an mpmath number where the value is not known to be rational; a bool for a condition."""
 
 
-def settled(evaluate: Callable[[int], Value], tree: Tree) -> Value:
+def settled(evaluate: Callable[[int], tuple[Value, bool]], tree: Tree) -> Value:
     """Return the value of `evaluate(digits)` once it no longer depends on the digits.
+
+    `evaluate` also says whether it took a small difference for noise, and two values for equal. More digits may tell
+    them apart, so such a value is believed only at the most digits.
 
     Raises:
         UndefinedError: The value does not settle.
     """
-    before = None
+    before: Value = None
     for digits in DIGITS:
-        value = evaluate(digits)
-        if isinstance(value, (Fraction, bool)):
-            # A truth or a rounding may rest on a comparison that more digits would turn, so it is asked twice as well.
-            if type(before) is type(value) and before == value:
-                return value
-        elif before is not None and not isinstance(before, (Fraction, bool)) and abs(value - before) <= abs(value) * 1e-20:
+        value, has_noise = evaluate(digits)
+        if before is not None and (not has_noise or digits == DIGITS[-1]) and _same(before, value):
             return value
         before = value
     raise UndefinedError(f"its value does not settle within {DIGITS[-1]} digits", tree)
+
+
+def _same(before: Value, value: Value) -> bool:
+    if isinstance(value, (Fraction, bool)) or isinstance(before, (Fraction, bool)):
+        return type(before) is type(value) and bool(before == value)
+    return bool(abs(value - before) <= abs(value) * 1e-20)
 
 
 class Precise:
@@ -77,9 +84,10 @@ class Precise:
         self.names = names
         self.bound: dict[Any, Value] = {}
         self.noise = Fraction(1, 10 ** (digits * 3 // 4))
+        self.has_noise = False
 
     def value(self, tree: Tree) -> Value:
-        """Return the value of a tree.
+        """Return the value of a tree; `has_noise` then says whether a small difference was taken for none.
 
         Raises:
             UndefinedError: It has no real value.
@@ -128,9 +136,12 @@ class Precise:
         total = left + right
         if not self.mp.isfinite(total):
             return total
-        # What is left of two values that agree in three quarters of their digits is noise. More digits tell a true
-        # difference from none, because `settled` asks again.
-        return total if abs(total) > self._float(self.noise) * max(abs(left), abs(right)) else Fraction(0)
+        if abs(total) > self._float(self.noise) * max(abs(left), abs(right)):
+            return total
+        # Of two values that agree in three quarters of their digits, what is left may be a true difference or none:
+        # `settled` asks again.
+        self.has_noise = self.has_noise or bool(left or right)
+        return Fraction(0)
 
     def _minus(self, tree: Tree, left: Value, right: Value) -> Value:
         return self._plus(left, -right)
@@ -160,7 +171,8 @@ class Precise:
         if isinstance(base, Fraction) and isinstance(exponent, Fraction):
             if whole and abs(exponent) * max(base.numerator.bit_length(), base.denominator.bit_length()) <= _LARGEST_EXACT_BITS:
                 return base ** int(exponent)
-            if base > 0 and not whole and (root := _exact_root(base, exponent)) is not None:
+            small = max(exponent.denominator, abs(exponent.numerator)) <= _LARGEST_EXACT_ROOT
+            if base > 0 and small and (root := exact_power(base, exponent)) is not None:
                 return root
         if base < 0 and not whole:
             raise UndefinedError("it is a fractional power of a negative number", tree)
@@ -264,22 +276,6 @@ class Precise:
         if not self.mp.isfinite(value):
             raise UndefinedError("it is infinite there", tree)
         return value
-
-
-def _exact_root(base: Fraction, exponent: Fraction) -> Fraction | None:
-    """Return `base**exponent` where it is rational (`sqrt(9/4)`), for exponents of small denominators."""
-    if exponent.denominator > 12 or abs(exponent.numerator) > 12:
-        return None
-    parts = []
-    for part in (base.numerator, base.denominator):
-        root, exact = mpmath.libmp.libintmath.isqrt_rem(part) if exponent.denominator == 2 else (0, 1)
-        if exponent.denominator != 2:
-            root = round(part ** (1 / exponent.denominator)) if part < 2**200 else 0
-            exact = root**exponent.denominator - part
-        if exact != 0:
-            return None
-        parts.append(int(root))
-    return Fraction(parts[0], parts[1]) ** exponent.numerator
 
 
 _WILD = frozenset({"sinh", "cosh", "gamma", "factorial", "sin", "cos", "tan", "expm1", "erfc"})

@@ -12,6 +12,7 @@ from decimal import Decimal
 from fractions import Fraction
 from typing import Any, NamedTuple
 
+from .._rationals import exact_power
 from ..errors import InputError
 from .numerals import shortest
 
@@ -32,7 +33,7 @@ class Expansion(NamedTuple):
         """The product of the scales; None where it is irrational, as the square root of 10 is."""
         result = Fraction(1)
         for scale, power in self.scales.items():
-            term = _exact_power(scale, power)
+            term = exact_power(scale, power)
             if term is None:
                 return None
             result *= term
@@ -104,24 +105,6 @@ def add_power(powers: dict[Any, Fraction], key: Any, power: Fraction) -> None:
     total = powers.pop(key, Fraction(0)) + power
     if total:
         powers[key] = total
-
-
-def _exact_power(scale: Fraction, power: Fraction) -> Fraction | None:
-    root = _exact_root(scale, power.denominator)
-    return None if root is None else root**power.numerator
-
-
-def _exact_root(scale: Fraction, degree: int) -> Fraction | None:
-    if degree == 1:
-        return scale
-    above, below = (_integer_root(part, degree) for part in (scale.numerator, scale.denominator))
-    return None if above is None or below is None else Fraction(above, below)
-
-
-def _integer_root(value: int, degree: int) -> int | None:
-    with decimal.localcontext(prec=PRECISION):
-        near = int((Decimal(value) ** (Decimal(1) / Decimal(degree))).to_integral_value())
-    return near if near**degree == value else None
 
 
 def as_decimal(value: Fraction) -> Decimal:

@@ -9,7 +9,7 @@ from pint.facets.plain import PlainQuantity
 from sympy import Expr, Symbol
 from sympy.logic.boolalg import Boolean
 
-from symbolic_scenarios import Constant, Constraint, Input, Inverse, Property, Q_, Scenario, units
+from symbolic_scenarios import Q_, Constant, Constraint, Input, Inverse, Property, Scenario, units
 from symbolic_scenarios._units import Quantity
 
 
@@ -44,7 +44,7 @@ class QueueScenario(Scenario):
 
 # From text, our quantities, plain quantities of any registry, numbers.
 
-ureg: "pint.UnitRegistry[Any]" = pint.UnitRegistry()
+ureg: pint.UnitRegistry = pint.UnitRegistry()  # type: ignore[type-arg, unused-ignore]  # generic from pint 0.25 on
 plain: PlainQuantity[Any] = ureg.Quantity(1000, "1/s")
 
 text = QueueScenario(arrival_rate="900/s", service_rate="1000/s", requests=10_000)
