@@ -309,7 +309,7 @@ class _ClassBody:
                 f"the expression `{_shortened(text(tree))}` has another dimension than the declared unit",
                 place=self.reading,
                 found=unit_of(found),
-                expected=unit_text(unit) or "no unit (a plain number)",
+                expected=unit_text(unit) or "a plain number",
                 hint=f'Declare a unit of its dimension, such as "{unit_of(found)}", or mend the expression.' if found else 'Declare the unit "", or mend the expression.',
             )
 

@@ -85,7 +85,7 @@ class DimensionChecker:
             elif found != known:
                 self._refuse(
                     f"the parts of `{text(tree)}` have different dimensions",
-                    found=f"`{text(part)}` in {self._unit(part, found)}",
+                    found=self._in_unit(part, found),
                     expected=f"{self._unit(first, known)}, as `{text(first)}` has",
                     hint=_hint_for(found, known),
                 )
@@ -104,7 +104,7 @@ class DimensionChecker:
         if by not in (NUMBER, ANY):
             self._refuse(
                 f"the exponent of `{text(tree)}` must be a plain number",
-                found=f"`{text(exponent)}` in {self._unit(exponent, by)}",
+                found=self._in_unit(exponent, by),
                 hint="Divide it by a quantity of its dimension.",
             )
         if raised in (NUMBER, ANY):
@@ -136,7 +136,7 @@ class DimensionChecker:
             if self.dimension(end) not in (NUMBER, ANY):
                 self._refuse(
                     f"the ends of `{text(tree)}` must be plain numbers",
-                    found=f"`{text(end)}` in {self._unit(end, self.dimension(end))}",
+                    found=self._in_unit(end, self.dimension(end)),
                 )
         return self.dimension(body)
 
@@ -146,10 +146,13 @@ class DimensionChecker:
             if found not in (NUMBER, ANY):
                 self._refuse(
                     f"`{text(tree)}` needs a plain number",
-                    found=f"`{text(arg)}` in {self._unit(arg, found)}",
+                    found=self._in_unit(arg, found),
                     hint="Divide it by a quantity of its dimension.",
                 )
         return NUMBER
+
+    def _in_unit(self, tree: Tree, dimension: Dimension | None) -> str:
+        return f"`{text(tree)}` in {self._unit(tree, dimension)}" if dimension else f"`{text(tree)}`, a plain number"
 
     def _unit(self, tree: Tree, dimension: Dimension | None) -> str:
         if tree.head == "name" and dimension:
@@ -162,7 +165,7 @@ class DimensionChecker:
 
 def unit_of(dimension: Dimension | None) -> str:
     """Return the base unit of a dimension as text for a message."""
-    return unit_text(base_unit(dimension)) if dimension else "no unit (a plain number)"
+    return unit_text(base_unit(dimension)) if dimension else "a plain number"
 
 
 def _combined(parts: list[tuple[Dimension | None, Fraction]]) -> Dimension | None:

@@ -32,6 +32,8 @@ class Form:
     @property
     def names(self) -> tuple[str, ...]:
         """The names in the expression and its conditions, in the order in which they appear."""
+        if self.refusal is not None:
+            return ()
         trees = (self.tree, *self.requires)
         return tuple(dict.fromkeys(symbol.name for tree in trees for symbol in symbols(tree)))
 

@@ -80,7 +80,7 @@ class InputReader:
         else:
             number, unit = self._number_and_unit(value)
         if dimension_of(unit) != self.part.dimension:
-            self._refuse("the value has another dimension", found=self._shown(number, unit), expected=self._expected(), hint=self._example(number))
+            self._refuse("the value has another dimension", found=self._shown(number, unit), expected=self._expected())
         magnitude = number * factor(unit)
         if not magnitude - magnitude == 0:
             self._refuse("the value is not finite", found=str(value)[:60], expected=self._expected())

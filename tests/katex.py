@@ -27,6 +27,10 @@ class Katex:
             reason = next(line for line in str(error).splitlines() if "Error" in line)
             raise AssertionError(f"{source}\n{reason}") from None
 
+    def close(self) -> None:
+        """End the engine: left to the end of the interpreter it can hang there."""
+        self._engine.close()
+
 
 def _library() -> str:
     """Return the source of the KaTeX that sphinxcontrib-katex ships."""

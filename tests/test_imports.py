@@ -15,6 +15,7 @@ PACKAGE = Path(symbolic_scenarios.__file__).parent
 #: The flow of the design, from left to right: a module imports only from those before it.
 LAYERS = (
     "errors",
+    "_rationals",
     "_tree",
     "_latex_source",
     "_bridge",

@@ -241,6 +241,21 @@ class TestBrackets:
         katex(found)
 
 
+# --- the fixture -----------------------------------------------------------------------------------------------------
+
+
+class TestKatex:
+    @pytest.mark.parametrize(
+        "source", [r"\frac{1}", r"\nosuchcommand", "x^2^3", "ö", "a % b", r"\text{a_b}", r"\left(a"]
+    )
+    def test_it_refuses_what_is_no_latex(self, katex, source):
+        with pytest.raises(AssertionError, match="KaTeX parse error"):
+            katex(source)
+
+    def test_it_sets_what_is(self, katex):
+        assert "<math" in katex(r"\frac{a}{b}")
+
+
 # --- names -----------------------------------------------------------------------------------------------------------
 
 NAMES = ["E", "I", "S", "N", "pi", "e", "beta", "gamma", "lambda_", "sqrt", "max", "Q", "C", "O"]

@@ -94,7 +94,7 @@ class Mixed(Scenario):
     pieces = Property(sympy.ceiling(t / hour), "", latex="c")
     case = Property(sympy.Piecewise((m * t, n > 100), (t, True)), "min", latex="u")
     root = Property(sympy.sqrt(n), "", latex="r")
-    stubborn = Property(sympy.floor(root**2), "", latex="g")
+    stubborn = Property(sympy.ceiling(root**2) + sympy.floor(root**2), "", latex="g")
     same = Property(t, "s", latex="v")
     added = Property(sympy.Sum(a ** sympy.Symbol("k"), (sympy.Symbol("k"), 1, n)), "", latex="y")
     when = Inverse(product, equals="7 ms", solve_for=t)
@@ -110,12 +110,12 @@ class TestTraps:
             ("product", r"q = 2 \cdot \left(-0.5\right) \cdot 6000\,\mathrm{s} = -6000\,\mathrm{s}"),
             ("work", r"W = 989\,\mathrm{TFLOP/s} \cdot 1\,\mathrm{hour} = 3.5604 \times 10^{18}\,\mathrm{FLOP}"),
             ("pieces", r"c = \left\lceil \frac{6000\,\mathrm{s}}{1\,\mathrm{hour}} \right\rceil = 2"),
-            ("case", r"u = 6000\,\mathrm{s} = 100\,\mathrm{min}"),
+            ("case", r"u = 6000\,\mathrm{s} = 100\,\mathrm{minute}"),
             ("root", r"r = \sqrt{2} = 1.41421"),
-            ("stubborn", r"g = \left\lfloor r^{2} \right\rfloor = 2"),
+            ("stubborn", r"g = \left\lceil r^{2} \right\rceil + \left\lfloor r^{2} \right\rfloor = 4"),
             ("same", r"v = 6000\,\mathrm{s}"),
             ("added", r"y = \sum_{k=1}^{2} \left(-0.5\right)^{k} = -0.25"),
-            ("when", r"t^{*} = \frac{7\,\mathrm{ms}}{2 \cdot \left(-0.5\right)} = -0.007\,\mathrm{s}"),
+            ("when", r"t^{*} = \frac{0.007\,\mathrm{s}}{-0.5 \cdot 2} = -0.007\,\mathrm{s}"),
         ],
     )
     def test_a_value_is_bracketed_and_chosen_as_mathematics_needs_it(self, named, expected, katex):

@@ -49,6 +49,8 @@ class Sign:
                 left *= factor
         if left == 1:
             return {">": sign > 0, ">=": sign > 0, "!=": True, "==": False}[self.relation]
+        if left.is_Pow and left.exp.is_even and sign > 0 and self.relation in (">", "!="):
+            return Sign(left.base, "!=")
         return Sign(sympy.expand(sign * left) if left.is_Add else sign * left, self.relation)
 
     def bound(self, symbol: Any) -> tuple[str, Any] | None:
@@ -58,6 +60,11 @@ class Sign:
             bound = sympy.factor(-self.expression.subs(symbol, 0) / slope)
             return (self.relation if sign > 0 else _FLIPPED[self.relation]), bound
         return None
+
+    def holds(self, point: dict[Any, Any]) -> bool:
+        """Return whether the condition holds where each symbol has a value; not where it has none."""
+        value = self.expression.xreplace(point).evalf(30)
+        return bool(value.is_real and {">": value > 0, ">=": value >= 0, "!=": value != 0, "==": value == 0}[self.relation])
 
     def relational(self, prefer: Any = None) -> Any:
         """Return the condition as a SymPy relation: `prefer` alone on its left where it can be, a number on its right."""
@@ -105,10 +112,18 @@ def tidied(conditions: Iterable[Sign]) -> list[Sign] | None:
                 return None
             if plain is not True:
                 after += [part for part in plain.split() if part not in after]
+        after = [_sharpened(one, after) for one in after]
         after = [one for one in after if not _implied(one, after)]
         if after == asked:
             return after
         asked = after
+
+
+def _sharpened(one: Sign, others: list[Sign]) -> Sign:
+    """Return `x > 0` for `x >= 0` where another condition says that x is not zero."""
+    if one.relation == ">=" and any(other.relation == "!=" and other.expression in (one.expression, sympy.expand(-one.expression)) for other in others):
+        return Sign(one.expression, ">")
+    return one
 
 
 def _implied(one: Sign, others: list[Sign]) -> bool:
@@ -116,7 +131,7 @@ def _implied(one: Sign, others: list[Sign]) -> bool:
     for other in others:
         if other == one:
             continue
-        if other.relation == ">" and other.expression in (one.expression, -one.expression if one.relation == "!=" else None):
+        if other.relation == ">" and other.expression in (one.expression, sympy.expand(-one.expression) if one.relation == "!=" else None):
             return True
         gap = sympy.expand(one.expression - other.expression)
         if other.relation in (">", ">=") and one.relation in (">", ">=", "!=") and gap.is_positive:

@@ -74,11 +74,11 @@ def solve(tree: Tree, target: Any, unknown: Any, domain: Domain, requires: Itera
     branches = []
     for candidate in found:
         value = _simplest(candidate.value)
-        if value.has(sympy.zoo, sympy.nan, sympy.oo) or not _solves(left, free, value, target):
+        if value.has(sympy.zoo, sympy.nan, sympy.oo):
             continue
         put_in = (Sign(one.expression.subs(unknown, value), one.relation) for one in asked)
         conditions = tidied([*_in_domain(value, domain), *candidate.conditions, *put_in])
-        if conditions is not None:
+        if conditions is not None and _solves(left.subs(free, value) - target, conditions):
             branches.append(Branch(value, tuple(conditions)))
     return Solved("solved" if branches else "none", tuple(branches))
 
@@ -109,27 +109,29 @@ def _simplest(value: Any) -> Any:
     return min(forms, key=lambda one: (sum(one.count(symbol) for symbol in one.free_symbols), sympy.count_ops(one)))
 
 
-def _solves(left: Any, free: Any, value: Any, target: Any) -> bool:
-    """Whether a candidate put into the equation satisfies it: as an identity, else at sample points to 30 digits."""
-    residue = left.subs(free, value) - target
+def _solves(residue: Any, conditions: list[Sign]) -> bool:
+    """Whether a candidate put into the equation leaves nothing where its conditions hold.
+
+    Decided as an identity, else at sample points to 30 digits. A candidate that no sample point tests stays: it is
+    put in once more where it gets a value.
+    """
     if residue.has(sympy.zoo, sympy.nan):
         return False
     if sympy.simplify(residue) == 0:
         return True
-    symbols = sorted(residue.free_symbols, key=str)
-    hits = 0
-    for seed in range(12):
+    symbols = sorted(residue.free_symbols.union(*(one.expression.free_symbols for one in conditions)), key=str)
+    for seed in range(40):
         point = {symbol: _sample(symbol, seed, place) for place, symbol in enumerate(symbols)}
-        found = residue.xreplace(point).evalf(30)
-        if found.is_real and abs(found) < sympy.Float("1e-20"):
-            hits += 1
-        elif found.is_real:
-            return False
-    return hits > 0
+        if all(one.holds(point) for one in conditions):
+            found = residue.xreplace(point).evalf(30)
+            if not found.is_real or abs(found) > sympy.Float("1e-20"):
+                return False
+    return True
 
 
 def _sample(symbol: Any, seed: int, place: int) -> Any:
-    number = sympy.Rational(7 + 13 * seed + 5 * place, 11 + 3 * place)
-    if symbol.is_integer:
-        return sympy.Integer(1 + seed + 2 * place)
-    return -number if symbol.is_negative else number
+    turn = (seed * (2 * place + 3) + 5 * place) % 29
+    number = sympy.Integer(1 + turn) if symbol.is_integer else sympy.Rational(7 + 13 * turn, 11 + 3 * place)
+    if symbol.is_negative or (not symbol.is_nonnegative and seed % 3 == 2):
+        return -number
+    return number

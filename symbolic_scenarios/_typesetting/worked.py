@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from contextlib import suppress
 from decimal import Decimal
 from fractions import Fraction
-from functools import cached_property
+from functools import cache, cached_property
 from typing import Any
 
 from .._definition import DefinedConstant, DefinedInput
@@ -92,16 +93,15 @@ class Worked:
     @cached_property
     def digits(self) -> tuple[int, int] | None:
         """How many digits of the operands and of the result to show; `None` where no numbers of digits will do."""
+        results = cache(self._result_of)
         try:
-            found = {digits: self._result_of(digits) for digits in self._operand_digits()}
+            for result_digits in (DIGITS,) if self.result.is_whole else range(DIGITS, 0, -1):
+                for operand_digits in self._operand_digits():
+                    value = results(operand_digits)
+                    if value is not None and self._agrees(value, result_digits):
+                        return operand_digits, result_digits
         except OperandError:
             return None
-        for result_digits in range(DIGITS, 0, -1):
-            for operand_digits, value in found.items():
-                if value is not None and self._agrees(value, result_digits):
-                    return operand_digits, result_digits
-            if self.result.is_whole:
-                break
         return None
 
     def _agrees(self, value: Fraction, digits: int) -> bool:
@@ -153,12 +153,11 @@ class Worked:
     def _holds(self, condition: Tree) -> bool:
         if condition.head == "true":
             return True
-        try:
-            found = self.scenario._evaluator.holds(
-                self.scenario._point, condition, f"{self.name} where {text(condition)}"
-            )
-        except ScenarioError:
-            found = None
+        found, target = None, self.readable.target
+        if target is None or target.symbol not in symbols(condition):
+            place = f"{self.name} where {text(condition)}"
+            with suppress(ScenarioError):
+                found = self.scenario._evaluator.holds(self.scenario._point, condition, place)
         if found is None:  # a part of it has no value; one that comes before may decide all the same
             values = Precise(_PRECISION, lambda symbol: self._value_of(symbol).magnitude(MOST_DIGITS))
             found = bool(values.value(condition))
