@@ -20,10 +20,19 @@ if TYPE_CHECKING:
     from ._declarations import Input as Input
     from ._declarations import Inverse as Inverse
     from ._declarations import Property as Property
+    from ._instances import Scenarios as Scenarios
+    from ._interchange import from_dict as from_dict
+    from ._interchange import load as load
+    from ._interchange import to_dict as to_dict
+    from ._questions import solve_for as solve_for
     from ._scenario import Scenario as Scenario
     from ._scenario import definition as definition
+    from ._typesetting import equations as equations
+    from ._typesetting import latex as latex
     from ._units import Q_ as Q_
-    from ._units import registry as units
+    from ._units import registry as _registry
+
+    units = _registry
 
 _HOMES = {
     "Constant": "_declarations",
@@ -60,4 +69,4 @@ def __dir__() -> list[str]:
     return sorted({*globals(), *_HOMES})
 
 
-__all__ = [*_HOMES]  # noqa: PLE0604 (names of the table above)
+__all__ = [*_HOMES]

@@ -38,10 +38,10 @@ class SupportsQuantity(Protocol):
     """
 
     @property
-    def dimensionality(self) -> Any: ...  # noqa: D102 (pint's)
+    def dimensionality(self) -> Any: ...
 
     @property
-    def dimensionless(self) -> bool: ...  # noqa: D102 (pint's)
+    def dimensionless(self) -> bool: ...
 
 
 class _Missing:
@@ -157,9 +157,18 @@ class Constant(Declaration, Generic[T]):
     """
 
     @overload
-    def __init__(self: Constant[Quantity], value: str | SupportsQuantity, doc: str = ..., *, latex: str | None = ..., source: str = ...) -> None: ...
+    def __init__(
+        self: Constant[Quantity],
+        value: str | SupportsQuantity,
+        doc: str = ...,
+        *,
+        latex: str | None = ...,
+        source: str = ...,
+    ) -> None: ...
     @overload
-    def __init__(self: Constant[float], value: int | Fraction, doc: str = ..., *, latex: str | None = ..., source: str = ...) -> None: ...
+    def __init__(
+        self: Constant[float], value: int | Fraction, doc: str = ..., *, latex: str | None = ..., source: str = ...
+    ) -> None: ...
     def __init__(self, value: Any, doc: str = "", *, latex: str | None = None, source: str = "") -> None:
         super().__init__(doc, latex)
         self.value = value
@@ -189,9 +198,27 @@ class Property(Declaration, Generic[T]):
     """
 
     @overload
-    def __init__(self: Property[float], expression: Any, unit: Literal[""], doc: str = ..., *, latex: str | None = ..., requires: Any = ..., otherwise: str = ...) -> None: ...
+    def __init__(
+        self: Property[float],
+        expression: Any,
+        unit: Literal[""],
+        doc: str = ...,
+        *,
+        latex: str | None = ...,
+        requires: Any = ...,
+        otherwise: str = ...,
+    ) -> None: ...
     @overload
-    def __init__(self: Property[Quantity], expression: Any, unit: str, doc: str = ..., *, latex: str | None = ..., requires: Any = ..., otherwise: str = ...) -> None: ...
+    def __init__(
+        self: Property[Quantity],
+        expression: Any,
+        unit: str,
+        doc: str = ...,
+        *,
+        latex: str | None = ...,
+        requires: Any = ...,
+        otherwise: str = ...,
+    ) -> None: ...
     def __init__(
         self,
         expression: Any,
@@ -229,11 +256,36 @@ class Inverse(Declaration, Generic[T]):
     """
 
     @overload
-    def __init__(self: Inverse[Quantity], of: Property[Any], *, equals: Any, solve_for: Input[Quantity], doc: str = ..., latex: str | None = ..., branch: int | None = ...) -> None: ...
-    @overload
-    def __init__(self: Inverse[float], of: Property[Any], *, equals: Any, solve_for: Input[Any], doc: str = ..., latex: str | None = ..., branch: int | None = ...) -> None: ...
     def __init__(
-        self, of: Any, *, equals: Any, solve_for: Any, doc: str = "", latex: str | None = None, branch: int | None = None
+        self: Inverse[Quantity],
+        of: Property[Any],
+        *,
+        equals: Any,
+        solve_for: Input[Quantity],
+        doc: str = ...,
+        latex: str | None = ...,
+        branch: int | None = ...,
+    ) -> None: ...
+    @overload
+    def __init__(
+        self: Inverse[float],
+        of: Property[Any],
+        *,
+        equals: Any,
+        solve_for: Input[Any],
+        doc: str = ...,
+        latex: str | None = ...,
+        branch: int | None = ...,
+    ) -> None: ...
+    def __init__(
+        self,
+        of: Any,
+        *,
+        equals: Any,
+        solve_for: Any,
+        doc: str = "",
+        latex: str | None = None,
+        branch: int | None = None,
     ) -> None:
         super().__init__(doc, latex)
         self.of = of
@@ -284,4 +336,14 @@ def _line_of_declaration() -> str:
     return f"{frame.f_code.co_filename}:{frame.f_lineno}"
 
 
-__all__ = ["MISSING", "Condition", "Constant", "Constraint", "Declaration", "Input", "Inverse", "Property", "SupportsQuantity"]
+__all__ = [
+    "MISSING",
+    "Condition",
+    "Constant",
+    "Constraint",
+    "Declaration",
+    "Input",
+    "Inverse",
+    "Property",
+    "SupportsQuantity",
+]

@@ -133,9 +133,10 @@ class Definition:
         Raises:
             KeyError: There is none.
         """
-        for kind in (self.inputs, self.properties, self.inverses, self.constants):
+        kinds: tuple[Mapping[str, Any], ...] = (self.inputs, self.properties, self.inverses, self.constants)
+        for kind in kinds:
             if name in kind:
-                return kind[name]  # type: ignore[no-any-return]  # the four mappings have no common value type
+                return kind[name]  # type: ignore[no-any-return]  # the four have no common type of value
         raise KeyError(name)
 
     def part_of(self, symbol: Any) -> DefinedInput | DefinedConstant | DefinedProperty | DefinedInverse:
@@ -178,7 +179,7 @@ class Definition:
         Raises:
             InputError: There is no such part; the message lists what there is, the nearest name first.
         """
-        name = named if isinstance(named, str) else getattr(named, "name", None)
+        name = str(named) if isinstance(named, str) else str(getattr(named, "name", ""))
         for kind in kinds:
             if name in kind:
                 return kind[name]
@@ -188,7 +189,7 @@ class Definition:
             place=self.name,
             found=f"`{str(named)[:80]}`",
             expected="one of " + ", ".join(known) if known else "nothing: it has none",
-            hint=nearest(str(named), known),
+            hint=nearest(name, known) or ("" if name else "Write its name as text."),
             names=(str(named),),
         )
 

@@ -47,7 +47,7 @@ class DimensionChecker:
         head, args = tree.head, tree.args
         if head == "name":
             # A name that stands for nothing declared is the index of a sum.
-            return self.known[tree.leaf].dimension if tree.leaf in self.known else NUMBER  # type: ignore[no-any-return]
+            return self.known[tree.leaf].dimension if tree.leaf in self.known else NUMBER
         if head == "number":
             return ANY if tree.leaf.is_zero or tree.leaf.is_infinite else NUMBER
         if head in _TRUTHS:
@@ -159,7 +159,7 @@ class DimensionChecker:
             return unit_text(self.known[tree.leaf].unit)
         return unit_of(dimension)
 
-    def _refuse(self, problem: str, **parts: str) -> NoReturn:
+    def _refuse(self, problem: str, **parts: Any) -> NoReturn:
         raise DimensionError(problem, place=self.place, **parts)
 
 

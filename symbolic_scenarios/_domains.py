@@ -96,7 +96,12 @@ def interval(text: Any, read_end: Callable[[str], Fraction]) -> Domain:
     if found is None:
         raise ValueError("not an interval")
     opening, low, high, closing = found.groups()
-    if (low in _INFINITE and opening == "[") or (high in _INFINITE and closing == "]") or low in ("oo", "+oo") or high == "-oo":
+    if (
+        (low in _INFINITE and opening == "[")
+        or (high in _INFINITE and closing == "]")
+        or low in ("oo", "+oo")
+        or high == "-oo"
+    ):
         raise ValueError("an infinite end is open")
     return Domain(
         lower=None if low in _INFINITE else read_end(low),

@@ -72,7 +72,9 @@ def expanded(definition: Definition, name: str) -> Tree:
 
 def expanded_condition(definition: Definition, condition: Tree) -> Tree:
     """Return a condition in inputs and constants only."""
-    return replaced(condition, {s: expanded(definition, s.name) for s in symbols(condition) if _is_derived(definition, s.name)})
+    return replaced(
+        condition, {s: expanded(definition, s.name) for s in symbols(condition) if _is_derived(definition, s.name)}
+    )
 
 
 def closed_form(definition: Definition, name: str) -> Any:
@@ -146,4 +148,8 @@ def _inverse(definition: Definition, inverse: DefinedInverse) -> Form:
     }.get(solved.verdict, "there are several branches")
     listed = "; ".join(f"{place}: {branch.value}" for place, branch in enumerate(branches))
     hint = "Name one by branch=, counted from 0." if branches else ""
-    return Form(name(inverse.symbol), (), refusal=SolveError(problem, place=place, found=listed, hint=hint, names=(inverse.name,)))
+    return Form(
+        name(inverse.symbol),
+        (),
+        refusal=SolveError(problem, place=place, found=listed, hint=hint, names=(inverse.name,)),
+    )

@@ -63,7 +63,9 @@ def _entries_of(module: ast.Module, subject: str) -> list[Entry]:
             case ast.ClassDef(name=name, bases=[ast.Name(id="Scenario")]):
                 summary = (ast.get_docstring(statement) or "").partition("\n")[0]
                 classes[name] = Entry(name, subject, name, summary)
-            case ast.Assign(targets=[ast.Name(id=name)], value=ast.Call(func=ast.Name(id=class_name))) if class_name in classes:
+            case ast.Assign(targets=[ast.Name(id=name)], value=ast.Call(func=ast.Name(id=class_name))) if (
+                class_name in classes
+            ):
                 instances.append(Entry(name, subject, class_name, ""))
     return [*classes.values(), *instances]
 

@@ -53,11 +53,21 @@ def _class_data(this: Definition) -> dict[str, Any]:
             for part in this.inputs.values()
         },
         "constants": {
-            part.name: {"value": str(part.value), "unit": unit_text(part.unit), "doc": part.doc, "source": part.citation}
+            part.name: {
+                "value": str(part.value),
+                "unit": unit_text(part.unit),
+                "doc": part.doc,
+                "source": part.citation,
+            }
             for part in this.constants.values()
         },
-        "properties": {part.name: {"unit": unit_text(part.unit), "doc": part.doc, **_equation(this, part.name)} for part in this.derived},
-        "constraints": {part.name: {"condition": text(part.tree), "doc": part.doc} for part in this.constraints.values()},
+        "properties": {
+            part.name: {"unit": unit_text(part.unit), "doc": part.doc, **_equation(this, part.name)}
+            for part in this.derived
+        },
+        "constraints": {
+            part.name: {"condition": text(part.tree), "doc": part.doc} for part in this.constraints.values()
+        },
     }
 
 
@@ -105,7 +115,9 @@ def _read(data: Any, cls: type[Scenario] | None, place: str) -> Scenario:
         _refuse("the data is no table", place, found=type(data).__name__, hint=_EXAMPLE)
     for key in data:
         if key not in _KEYS:
-            _refuse("there is no such entry", place, found=f"`{str(key)[:60]}`", expected=", ".join(_KEYS), hint=_EXAMPLE)
+            _refuse(
+                "there is no such entry", place, found=f"`{str(key)[:60]}`", expected=", ".join(_KEYS), hint=_EXAMPLE
+            )
     inputs = data.get("inputs", {})
     if not isinstance(inputs, dict) or not all(isinstance(key, str) for key in inputs):
         _refuse("`inputs` is no table of names and values", place, found=repr(inputs)[:60], hint=_EXAMPLE)
@@ -119,7 +131,12 @@ def _read(data: Any, cls: type[Scenario] | None, place: str) -> Scenario:
 def _not_labels(inputs: dict[str, Any], place: str) -> dict[str, Any]:
     for key in ("name", "description"):
         if key in inputs:
-            _refuse(f"`{key}` is no input", place, found=f"inputs.{key}", hint=f"Write `{key}` beside `scenario`, not in `inputs`.")
+            _refuse(
+                f"`{key}` is no input",
+                place,
+                found=f"inputs.{key}",
+                hint=f"Write `{key}` beside `scenario`, not in `inputs`.",
+            )
     return inputs
 
 
@@ -137,15 +154,24 @@ def _class_for(data: dict[str, Any], cls: type[Scenario] | None, place: str) -> 
 def _parsed(file: Path) -> Any:
     readers = {".toml": _toml, ".json": _json}
     if file.suffix.lower() not in readers:
-        _refuse("the file is neither TOML nor JSON by its name", file.name, expected="a name that ends in .toml or .json")
+        _refuse(
+            "the file is neither TOML nor JSON by its name", file.name, expected="a name that ends in .toml or .json"
+        )
     try:
         if file.stat().st_size > LARGEST_FILE:
-            _refuse("the file is too large", file.name, found=f"{file.stat().st_size} bytes", expected=f"at most {LARGEST_FILE}")
+            _refuse(
+                "the file is too large",
+                file.name,
+                found=f"{file.stat().st_size} bytes",
+                expected=f"at most {LARGEST_FILE}",
+            )
         written = file.read_text(encoding="utf-8")
     except OSError as error:
         _refuse(f"the file can't be read ({error.strerror})", file.name)
     except UnicodeDecodeError as error:
-        _refuse("the file is not UTF-8 text", file.name, found=f"byte {error.object[error.start]:#04x} at {error.start}")
+        _refuse(
+            "the file is not UTF-8 text", file.name, found=f"byte {error.object[error.start]:#04x} at {error.start}"
+        )
     try:
         return readers[file.suffix.lower()](written)
     except RecursionError:
@@ -181,5 +207,5 @@ def _without_repeats(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     return table
 
 
-def _refuse(problem: str, place: str, **parts: str) -> NoReturn:
+def _refuse(problem: str, place: str, **parts: Any) -> NoReturn:
     raise InputError(problem, place=place, **parts)

@@ -2,7 +2,7 @@
 
 `eager_item_time - compiled_item_time` in the body of a scenario meets two declarations, and makes a `Written` that
 holds the tree of the difference. A SymPy function (`sympy.ceiling(work / capacity)`) sees a placeholder, a symbol of
-which nothing is assumed but that it is real, so that nothing is simplified away; the placeholder leads back to the tree.
+which nothing is assumed but that it is real, so that nothing is simplified away; it leads back to the tree.
 """
 
 from __future__ import annotations
@@ -113,7 +113,7 @@ class Operand:
             hint="Use SymPy's functions there: sympy.exp for math.exp, sympy.log for math.log.",
         )
 
-    __int__ = __index__ = __complex__ = __round__ = __trunc__ = __float__  # type: ignore[assignment]
+    __int__ = __index__ = __complex__ = __round__ = __trunc__ = __float__
 
     def diff(self, *_: Any) -> Any:
         """Refuse: in a class body a name stands for itself, so a derivative there would be 0 and wrong."""
@@ -158,15 +158,16 @@ def tree_of(value: Any) -> Tree:
     """Return the tree of an operand, a number or a SymPy expression; what has no place in a definition as `stray`."""
     if isinstance(value, Operand):
         return value._tree
-    if isinstance(value, Integral) and not isinstance(value, bool):
+    if isinstance(value, bool):
+        return Tree("stray", leaf=value)
+    if isinstance(value, Integral):
         return number(int(value))
     if isinstance(value, Fraction):
         return number(sympy.Rational(value.numerator, value.denominator))
     if isinstance(value, Condition):
-        return value.tree
-    if isinstance(value, sympy.Basic):
-        return Tree("quoted", leaf=value)
-    return Tree("stray", leaf=value)
+        tree: Tree = value.tree
+        return tree
+    return Tree("quoted" if isinstance(value, sympy.Basic) else "stray", leaf=value)
 
 
 def _written(head: str, left: Any, right: Any) -> Written:

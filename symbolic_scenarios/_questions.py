@@ -14,8 +14,8 @@ from ._forms import expanded, expanded_condition, form
 from ._numeric import UndefinedError, agree_at, holds_at, value_at
 from ._scenario import Scenario, definition
 from ._solution import Branch, Solution
-from ._solving import Sign, Solved, solve
 from ._solving import Branch as SolvedBranch
+from ._solving import Sign, Solved, solve
 from ._text import text
 from ._tree import Tree, name, replaced
 from ._units import adopt, exact_factor, factor, is_quantity, parse_quantity, quantity_text, shortest, unit_text, wrap
@@ -54,7 +54,7 @@ class _Question:
                 "solve_for asks for one value of one property",
                 place=self.definition.name,
                 found=", ".join(targets) or "none",
-                hint="Write for example solve_for(scenario, \"compiled_rate\", breakeven_items=50000).",
+                hint='Write for example solve_for(scenario, "compiled_rate", breakeven_items=50000).',
             )
         ((named, wanted),) = targets.items()
         kinds = (self.definition.properties, self.definition.inverses)
@@ -75,8 +75,12 @@ class _Question:
         return self._on_instance(solved, self.scenario)
 
     def _solved(self) -> Solved:
-        requires = [expanded_condition(self.definition, condition) for condition in form(self.definition, self.of.name).requires]
-        return solve(expanded(self.definition, self.of.name), self.symbol, self.unknown.symbol, self.unknown.domain, requires)
+        requires = [
+            expanded_condition(self.definition, condition) for condition in form(self.definition, self.of.name).requires
+        ]
+        return solve(
+            expanded(self.definition, self.of.name), self.symbol, self.unknown.symbol, self.unknown.domain, requires
+        )
 
     # --- on a class --------------------------------------------------------------------------------------------------
 
@@ -89,7 +93,9 @@ class _Question:
         if not found:
             return self._none("none", f"no {self.unknown.name} gives {self._asked()}")
         verdict = "unique" if len(found) == 1 else "several"
-        return Solution(self.unknown.name, self._asked(), verdict, tuple(found), True, integer=self.unknown.domain.integer)
+        return Solution(
+            self.unknown.name, self._asked(), verdict, tuple(found), True, integer=self.unknown.domain.integer
+        )
 
     # --- on an instance ----------------------------------------------------------------------------------------------
 
@@ -107,11 +113,15 @@ class _Question:
             if failing:
                 refused.append(failing[0])
             elif (value := self._checked_value(branch, magnitudes)) is not None:
-                found.append(Branch(self._tree(branch.value), branch.value, self._conditions(branch), self._with_unit(value)))
+                found.append(
+                    Branch(self._tree(branch.value), branch.value, self._conditions(branch), self._with_unit(value))
+                )
         if not found:
             return self._none("none", self._reason(refused, magnitudes))
         verdict = "unique" if len(found) == 1 else "several"
-        return Solution(self.unknown.name, self._asked(), verdict, tuple(found), True, integer=self.unknown.domain.integer)
+        return Solution(
+            self.unknown.name, self._asked(), verdict, tuple(found), True, integer=self.unknown.domain.integer
+        )
 
     def _magnitudes(self, scenario: Scenario) -> dict[Any, Fraction]:
         known = {part.symbol: part.magnitude for part in self.definition.constants.values()}
@@ -188,7 +198,13 @@ def _magnitude(wanted: Any, of: DefinedProperty | DefinedInverse, this: Definiti
         _refuse(error.problem, place, found=error.found or repr(wanted)[:60], expected=expected, hint=error.hint)
     if given is None or not unit_text(given):
         if unit and value != 0:
-            _refuse("the target has no unit", place, found=str(wanted)[:60], expected=expected, hint=f'Write {of.name}="{wanted} {unit}".')
+            _refuse(
+                "the target has no unit",
+                place,
+                found=str(wanted)[:60],
+                expected=expected,
+                hint=f'Write {of.name}="{wanted} {unit}".',
+            )
         return value
     if dimension_of(given) != of.dimension:
         _refuse("the target has another dimension", place, found=str(wanted)[:60], expected=expected)
@@ -196,5 +212,5 @@ def _magnitude(wanted: Any, of: DefinedProperty | DefinedInverse, this: Definiti
     return value * (Fraction(factor(given)) if scale is None else scale)
 
 
-def _refuse(problem: str, place: str, **parts: str) -> NoReturn:
+def _refuse(problem: str, place: str, **parts: Any) -> NoReturn:
     raise InputError(problem, place=place, **parts)

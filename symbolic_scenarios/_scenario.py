@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import inspect
-from collections.abc import Callable
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, Never, NoReturn, Self, dataclass_transform
 
@@ -16,7 +15,7 @@ from ._numeric import Evaluator, Failure, Point
 from ._text import text
 from ._units import Unit, exact_factor, factor, quantity_text, wrap
 from ._values import Given, InputReader
-from .errors import DefinitionError, DomainError, FrozenScenarioError, InputError, ScenarioError
+from .errors import DefinitionError, DomainError, FrozenScenarioError, InputError
 
 
 class _Exit(NamedTuple):
@@ -153,7 +152,8 @@ class Scenario(_Declared):
             if self._constraint_holds(key) is False:
                 facts = ", ".join(f"{symbol} = {self._shown(symbol)}" for symbol in self._names_in(key))
                 raise DomainError(
-                    "the scenario violates its constraint" + (f" ({constraint.doc.rstrip('.')})" if constraint.doc else ""),
+                    "the scenario violates its constraint"
+                    + (f" ({constraint.doc.rstrip('.')})" if constraint.doc else ""),
                     place=f"{self._definition.name}.{key}",
                     found=facts,
                     expected=f"`{text(constraint.tree)}`",
@@ -175,7 +175,11 @@ class Scenario(_Declared):
         if given is not None:
             return given.text
         value = self._value(key)
-        return f"{value:.6g}" if self._exits[key].unit is None else quantity_text(float(f"{value.magnitude:.6g}"), value.units)
+        return (
+            f"{value:.6g}"
+            if self._exits[key].unit is None
+            else quantity_text(float(f"{value.magnitude:.6g}"), value.units)
+        )
 
     # --- the class ---------------------------------------------------------------------------------------------------
 
@@ -293,7 +297,11 @@ def _reader(definition: Definition, part: DefinedInput) -> InputReader:
         return InputReader(part, f"{definition.name}.{part.name}")
     except InputError as error:
         raise DefinitionError(
-            f"the default is no value of the input: {error.problem}", place=part.place, found=error.found, expected=error.expected, hint=error.hint
+            f"the default is no value of the input: {error.problem}",
+            place=part.place,
+            found=error.found,
+            expected=error.expected,
+            hint=error.hint,
         ) from None
 
 
@@ -311,7 +319,9 @@ def _exit(definition: Definition, evaluator: Evaluator, key: str) -> _Exit:
 def _signature(cls: type[Scenario]) -> inspect.Signature:
     kind = inspect.Parameter.KEYWORD_ONLY
     parameters = [
-        inspect.Parameter(key, kind, default=inspect.Parameter.empty if reader.default is MISSING else reader.part.default)
+        inspect.Parameter(
+            key, kind, default=inspect.Parameter.empty if reader.default is MISSING else reader.part.default
+        )
         for key, reader in cls._readers.items()
     ]
     labels = [inspect.Parameter(label, kind, default="") for label in ("name", "description")]

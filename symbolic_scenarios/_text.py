@@ -63,7 +63,8 @@ class _Writer:
             return self.write(args[0], _SUM) + f" {head} " + self.write(args[1], _SUM)
         if head == "piecewise":
             branches = [
-                self.write(value, _LOOSEST) + ("" if condition.head == "true" else " if " + self.write(condition, _LOOSEST))
+                self.write(value, _LOOSEST)
+                + ("" if condition.head == "true" else " if " + self.write(condition, _LOOSEST))
                 for value, condition in tree.pieces
             ]
             return "(" + ", else ".join(branches) + ")"

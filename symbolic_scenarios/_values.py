@@ -2,13 +2,26 @@
 
 from __future__ import annotations
 
+import math
 from decimal import Decimal
 from fractions import Fraction
 from typing import Any, NamedTuple
 
 from ._declarations import MISSING
 from ._definition import DefinedInput
-from ._units import Quantity, Unit, adopt, exact_factor, factor, is_quantity, parse_quantity, parse_unit, quantity_text, shortest, unit_text
+from ._units import (
+    Quantity,
+    Unit,
+    adopt,
+    exact_factor,
+    factor,
+    is_quantity,
+    parse_quantity,
+    parse_unit,
+    quantity_text,
+    shortest,
+    unit_text,
+)
 from ._units import dimension as dimension_of
 from .errors import InputError
 
@@ -66,23 +79,22 @@ class InputReader:
         magnitude = given.magnitude
         if self.part.domain.integer:
             return self._integer(given)
-        if not (self.low < magnitude < self.high) or magnitude == self.low:
-            self._check_domain(given)
-        elif self.low and abs(magnitude - self.low) < 1e-12 * abs(magnitude):
-            self._check_domain(given)
-        elif abs(self.high - magnitude) < 1e-12 * abs(magnitude):
+        margin = 1e-12 * abs(magnitude)
+        if not self.low + margin < magnitude < self.high - margin:
             self._check_domain(given)
         return given
 
     def _given(self, value: Any) -> Given:
-        if value.__class__ is Quantity and value._magnitude.__class__ in (int, float):
+        number: int | float | Fraction
+        unit: Any
+        if value.__class__ is Quantity and value._magnitude.__class__ in (int, float):  # the usual case, and quick
             number, unit = value._magnitude, value.units
         else:
             number, unit = self._number_and_unit(value)
         if dimension_of(unit) != self.part.dimension:
             self._refuse("the value has another dimension", found=self._shown(number, unit), expected=self._expected())
         magnitude = number * factor(unit)
-        if not magnitude - magnitude == 0:
+        if not math.isfinite(magnitude):
             self._refuse("the value is not finite", found=str(value)[:60], expected=self._expected())
         return Given(number, unit, float(magnitude))
 
@@ -95,9 +107,16 @@ class InputReader:
             else:
                 number, unit = shortest(value), _PLAIN
         except InputError as error:
-            self._refuse(error.problem, found=error.found or repr(value)[:60], expected=error.expected or self._expected(), hint=error.hint)
+            self._refuse(
+                error.problem,
+                found=error.found or repr(value)[:60],
+                expected=error.expected or self._expected(),
+                hint=error.hint,
+            )
         if unit == _PLAIN and self.part.unit != _PLAIN:
-            self._refuse("the value has no unit", found=_number(number), expected=self._expected(), hint=self._example(number))
+            self._refuse(
+                "the value has no unit", found=_number(number), expected=self._expected(), hint=self._example(number)
+            )
         return _plain(number), unit
 
     def _integer(self, given: Given) -> Given:
@@ -108,23 +127,39 @@ class InputReader:
 
     def _check_domain(self, given: Given) -> None:
         if not self.part.domain.contains(given.exact):
-            self._refuse("the value is outside the domain", found=self._shown(given.number, given.unit), expected=self.domain_text())
+            self._refuse(
+                "the value is outside the domain",
+                found=self._shown(given.number, given.unit),
+                expected=self.domain_text(),
+            )
 
     def domain_text(self) -> str:
         """Return the domain in the declared unit, as text."""
         scale = exact_factor(self.part.unit) or Fraction(factor(self.part.unit))
-        return self.part.domain.text(self.name, lambda end: quantity_text(_plain(end / scale), self.part.unit) if end else "0")
+        return self.part.domain.text(
+            self.name, lambda end: quantity_text(_plain(end / scale), self.part.unit) if end else "0"
+        )
 
     def _shown(self, number: Any, unit: Unit) -> str:
         return quantity_text(number, unit)
 
     def _expected(self) -> str:
         unit = unit_text(self.part.unit)
-        return f"a value in {unit} or a unit that converts to it" if unit else "a whole number" if self.part.domain.integer else "a plain number"
+        return (
+            f"a value in {unit} or a unit that converts to it"
+            if unit
+            else "a whole number"
+            if self.part.domain.integer
+            else "a plain number"
+        )
 
     def _example(self, number: Any) -> str:
         unit = unit_text(self.part.unit)
-        return f'Write {self.name}="{quantity_text(number, self.part.unit)}".' if unit else f"Write {self.name}={_number(number)}."
+        return (
+            f'Write {self.name}="{quantity_text(number, self.part.unit)}".'
+            if unit
+            else f"Write {self.name}={_number(number)}."
+        )
 
     def _refuse(self, problem: str, **parts: str) -> None:
         raise InputError(problem, place=self.place, names=(self.name,), **parts)

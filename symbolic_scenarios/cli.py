@@ -32,7 +32,10 @@ app = typer.Typer(
 )
 
 NameArgument = Annotated[
-    str, typer.Argument(metavar="NAME", help="A catalogue class or instance, module:Class, or a scenario file (.toml, .json).")
+    str,
+    typer.Argument(
+        metavar="NAME", help="A catalogue class or instance, module:Class, or a scenario file (.toml, .json)."
+    ),
 ]
 JsonOption = Annotated[bool, typer.Option("--json", help="Print JSON, to full precision.")]
 LatexOption = Annotated[bool, typer.Option("--latex", help="Print LaTeX.")]
@@ -67,12 +70,14 @@ def _run(command: Callable[..., Any]) -> int:
         return _complain("interrupted", "", 130)
     except BrokenPipeError:
         # The reader has gone: nothing is left to say, and Python must not complain at exit either.
-        sys.stdout = None  # type: ignore[assignment]
+        sys.stdout = None
         return 0
     except Exception as error:
         if hasattr(error, "format_message"):  # click's usage errors
             return _complain(error.format_message(), "", USAGE)
-        return _complain(f"unexpected {type(error).__name__}: {error}", "This is a fault of the program; please report it.", 1)
+        return _complain(
+            f"unexpected {type(error).__name__}: {error}", "This is a fault of the program; please report it.", 1
+        )
 
 
 def _complain(message: str, hint: str, code: int) -> int:
@@ -112,7 +117,9 @@ def list_(
 
     found = [entry for name, entry in everything.items() if wanted(name)]
     if as_json:
-        _print_json([{"name": e.name, "subject": e.subject, "class": e.class_name, "summary": e.summary} for e in found])
+        _print_json(
+            [{"name": e.name, "subject": e.subject, "class": e.class_name, "summary": e.summary} for e in found]
+        )
         return
     console = _console()
     for subject in dict.fromkeys(entry.subject for entry in found):
@@ -140,7 +147,7 @@ def show(name: NameArgument, as_json: JsonOption = False, latex: LatexOption = F
     if as_json:
         instance = found if isinstance(found, Scenario) else None
         values = {} if instance is None else {"instance": to_dict(instance), "values": _json_values(instance)}
-        _print_json({**to_dict(type(found) if instance is not None else found), **values})  # type: ignore[arg-type]
+        _print_json({**to_dict(type(found) if instance is not None else found), **values})
     elif latex:
         print(equations(found))
     else:
@@ -210,14 +217,16 @@ def _show_equations(console: Console, this: Definition, found: Any) -> None:
 @app.command("eval")
 def eval_(
     name: NameArgument,
-    changes: Annotated[list[str] | None, typer.Argument(metavar="[INPUT=VALUE]...", help="Inputs to set: 'compile_time=10 s'.")] = None,
+    changes: Annotated[
+        list[str] | None, typer.Argument(metavar="[INPUT=VALUE]...", help="Inputs to set: 'compile_time=10 s'.")
+    ] = None,
     as_json: JsonOption = False,
     latex: LatexOption = False,
 ) -> None:
     """Print the values of all properties and inverses."""
     from ._interchange import to_dict
     from ._scenario import definition
-    if latex: from ._typesetting import latex as latex_of
+    from ._typesetting import latex as latex_of
     from .errors import ScenarioError
 
     found, given = _find(name), dict(_pair(change) for change in changes or [])
@@ -227,9 +236,9 @@ def eval_(
         return
     this = definition(scenario)
     if latex:
-        for part in this.derived:
+        for derived in this.derived:
             try:
-                print(latex_of(scenario, part.name, form="worked"))
+                print(latex_of(scenario, derived.name, form="worked"))
             except ScenarioError as error:
                 print(f"% {error.message}")
         return
@@ -258,7 +267,10 @@ def eval_(
 def solve(
     name: NameArgument,
     equations: Annotated[
-        list[str], typer.Argument(metavar="PROPERTY=VALUE [INPUT=VALUE]...", help="The value a property is to take; inputs to change.")
+        list[str],
+        typer.Argument(
+            metavar="PROPERTY=VALUE [INPUT=VALUE]...", help="The value a property is to take; inputs to change."
+        ),
     ],
     unknown: Annotated[str, typer.Option("--for", metavar="INPUT", help="The input to solve for.")],
     as_json: JsonOption = False,
@@ -268,7 +280,7 @@ def solve(
     from ._questions import solve_for
     from ._scenario import Scenario, definition
     from ._text import text
-    if latex: from ._typesetting import latex_tree
+    from ._typesetting import latex_condition, latex_expression, latex_symbol
 
     found = _find(name)
     this = definition(found)
@@ -286,14 +298,20 @@ def solve(
                 "verdict": solution.verdict,
                 "reason": solution.reason,
                 "branches": [
-                    {"closed_form": text(branch.tree), "conditions": [text(one) for one in branch.conditions], "value": _json(branch.value)}
+                    {
+                        "closed_form": text(branch.tree),
+                        "conditions": [text(one) for one in branch.conditions],
+                        "value": _json(branch.value),
+                    }
                     for branch in solution.branches
                 ],
             }
         )
     elif latex:
         for branch in solution.branches:
-            print(latex_tree(this, branch.tree, of=this.inputs[solution.unknown].symbol, conditions=branch.conditions))
+            written = f"{latex_symbol(found, solution.unknown)} = {latex_expression(found, branch.tree)}"
+            conditions = r" \land ".join(latex_condition(found, condition) for condition in branch.conditions)
+            print(written + rf" \quad \text{{if }} {conditions}" if conditions else written)
     elif isinstance(found, Scenario):
         for branch in solution.branches:
             print(f"{solution.unknown} = {_quantity(branch.value)}")
@@ -348,7 +366,9 @@ def _imported(name: str) -> Any:
         if hasattr(error, "place"):
             raise
         raise UsageError(f"{name} can't be imported: {type(error).__name__}: {error}") from None
-    if not isinstance(found, Scenario) and not (isinstance(found, type) and issubclass(found, Scenario) and found is not Scenario):
+    if not isinstance(found, Scenario) and not (
+        isinstance(found, type) and issubclass(found, Scenario) and found is not Scenario
+    ):
         raise UsageError(f"{name} is no scenario class and no scenario")
     return found
 
@@ -362,13 +382,14 @@ def _pair(text: str) -> tuple[str, str]:
 
 def _made(found: Any, changes: dict[str, str]) -> Scenario:
     """Return a scenario: an instance with changes, or one of a class with these inputs."""
-    made = found(**changes) if isinstance(found, type) else found.variant(**changes) if changes else found
-    return made  # type: ignore[no-any-return]
+    return found(**changes) if isinstance(found, type) else found.variant(**changes) if changes else found  # type: ignore[no-any-return]
 
 
 def _about(scenario: Scenario, changes: dict[str, str]) -> str:
     """Return what to say beside the name: the description, unless inputs were changed and it no longer holds."""
-    return "with " + ", ".join(f"{key} = {value}" for key, value in changes.items()) if changes else scenario.description
+    return (
+        "with " + ", ".join(f"{key} = {value}" for key, value in changes.items()) if changes else scenario.description
+    )
 
 
 def _value(scenario: Scenario, name: str) -> tuple[str, str, str]:
@@ -455,4 +476,3 @@ def _print_json(data: Any) -> None:
 
 def _note(text: str) -> None:
     Console(stderr=True, highlight=False, soft_wrap=True).print(f"[dim]{escape(text)}[/]")
-

@@ -7,7 +7,7 @@ import re
 import pytest
 import sympy
 
-from symbolic_scenarios import Constant, Constraint, Input, Inverse, Property, Q_, Scenario, definition, units
+from symbolic_scenarios import Q_, Constant, Constraint, Input, Inverse, Property, Scenario, definition, units
 from symbolic_scenarios.errors import DefinitionError, DimensionError
 
 
@@ -197,7 +197,9 @@ class TestMistakes:
     def test_pythons_max_if_and_chained_comparisons_are_refused_where_they_stand(self):
         p = Input("")
         for use in (lambda: max(p, 2 * p), lambda: 0 < p < 1, lambda: 1 if p > 0 else 2):
-            with pytest.raises(DefinitionError, match=r"neither true nor false before there are values\. Write sympy\.Max"):
+            with pytest.raises(
+                DefinitionError, match=r"neither true nor false before there are values\. Write sympy\.Max"
+            ):
                 use()
 
     def test_pythons_functions_of_floats_are_refused_where_they_stand(self):
@@ -214,11 +216,17 @@ class TestMistakes:
             sympy.diff(p * p, p)
 
     def test_an_inverse_with_a_target_of_another_dimension_is_refused(self):
-        with pytest.raises(DefinitionError, match="the target has another dimension than the property: found 1 GB, expected a quantity in s"):
+        with pytest.raises(
+            DefinitionError,
+            match="the target has another dimension than the property: found 1 GB, expected a quantity in s",
+        ):
             shop(x=lambda t, p: Property(t * p, "s"), y=lambda x, t: Inverse(x, equals="1 GB", solve_for=t))
 
     def test_a_class_with_inputs_is_final(self):
-        with pytest.raises(DefinitionError, match="a scenario class is final: a different law is a different class: found a subclass of Shop"):
+        with pytest.raises(
+            DefinitionError,
+            match="a scenario class is final: a different law is a different class: found a subclass of Shop",
+        ):
             type("Special", (shop(),), {})
 
     def test_mathematics_of_another_class_is_refused(self):
@@ -272,7 +280,9 @@ class TestAsWritten:
     def test_names_of_sympys_own_objects_are_ordinary_inputs(self):
         names = ["E", "I", "S", "N", "pi", "e", "beta", "gamma", "lambda_", "sqrt", "max", "Q", "C", "O"]
         body = {name: Input("") for name in names}
-        body["total"] = Property(sympy.pi * body["pi"] + body["E"] * body["I"] + body["S"] / body["N"] + sum(body[n] for n in names[5:]), "")
+        body["total"] = Property(
+            sympy.pi * body["pi"] + body["E"] * body["I"] + body["S"] / body["N"] + sum(body[n] for n in names[5:]), ""
+        )
         cls = type("Names", (Scenario,), body)
         scenario = cls(**{name: place for place, name in enumerate(names, 1)})
         assert scenario.total == pytest.approx(3.141592653589793 * 5 + 1 * 2 + 3 / 4 + sum(range(6, 15)), rel=1e-14)

@@ -26,6 +26,7 @@ LAYERS = (
     "_operands",
     "_declarations",
     "_definition",
+    "_expressions",
     "_class_body",
     "_solving",
     "_forms",
@@ -34,9 +35,9 @@ LAYERS = (
     "_scenario",
     "_instances",
     "_interchange",
+    "_typesetting",
     "_solution",
     "_questions",
-    "_typesetting",
     "catalogue",
     "cli",
 )

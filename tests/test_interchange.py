@@ -78,7 +78,9 @@ class TestDictionaries:
         assert words in str(caught.value)
 
     def test_data_of_another_class_is_refused(self):
-        with pytest.raises(InputError, match="it is of another class: found `CompileBreakevenScenario`, expected `Own`"):
+        with pytest.raises(
+            InputError, match="it is of another class: found `CompileBreakevenScenario`, expected `Own`"
+        ):
             from_dict(to_dict(RESNET), Own)
 
 

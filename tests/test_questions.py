@@ -9,7 +9,7 @@ import sympy
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from symbolic_scenarios import Input, Inverse, Property, Q_, Scenario, Scenarios, solve_for
+from symbolic_scenarios import Q_, Input, Inverse, Property, Scenario, Scenarios, solve_for
 from symbolic_scenarios.catalogue.optimization import CompileBreakevenScenario
 from symbolic_scenarios.errors import InputError, SolveError
 
@@ -52,7 +52,10 @@ class TestOnAnInstance:
         solution = solve_for(RESNET, "recompiles", experiment_slowdown=1)
         assert solution.boundary == pytest.approx(0.0748462977813419, rel=1e-13)
         assert solution.value is None
-        assert solve_for(RESNET.variant(compile_time="1 s"), "recompiles", experiment_compiled_total="1 hour").value is None
+        assert (
+            solve_for(RESNET.variant(compile_time="1 s"), "recompiles", experiment_compiled_total="1 hour").value
+            is None
+        )
 
     def test_two_branches_are_both_given(self):
         """Waste 0.05 at 60 s and 86400 s: 1440 s and 7200 s, the roots of a quadratic."""
@@ -60,7 +63,10 @@ class TestOnAnInstance:
         solution = solve_for(scenario, "interval", waste=Fraction(5, 100))
         assert solution.verdict == "several"
         assert solution.value is None
-        assert sorted(branch.value.magnitude for branch in solution.branches) == [pytest.approx(1440), pytest.approx(7200)]
+        assert sorted(branch.value.magnitude for branch in solution.branches) == [
+            pytest.approx(1440),
+            pytest.approx(7200),
+        ]
         assert solve_for(scenario, "interval", waste="0.01").verdict == "none"
 
     def test_a_root_gives_the_power(self):
@@ -140,7 +146,10 @@ class TestInverses:
         with pytest.raises(SolveError) as caught:
             _ = waste(None).at_five_percent
         assert "Interval.at_five_percent: there are several branches" in str(caught.value)
-        assert sorted(waste(place).at_five_percent.magnitude for place in (0, 1)) == [pytest.approx(1440), pytest.approx(7200)]
+        assert sorted(waste(place).at_five_percent.magnitude for place in (0, 1)) == [
+            pytest.approx(1440),
+            pytest.approx(7200),
+        ]
 
     def test_a_property_may_use_an_inverse(self):
         class Load(Scenario):
@@ -171,7 +180,11 @@ class TestInverses:
     st.integers(1, 40), st.integers(1, 40), st.integers(1, 40),
 )  # fmt: skip
 def test_the_solver_finds_the_input_that_a_value_came_from(make, x, a, b):
-    body = {"x": (x_ := Input("", positive=True)), "a": (a_ := Input("", positive=True)), "b": (b_ := Input("", positive=True))}
+    body = {
+        "x": (x_ := Input("", positive=True)),
+        "a": (a_ := Input("", positive=True)),
+        "b": (b_ := Input("", positive=True)),
+    }
     cls = type("Forward", (Scenario,), {**body, "y": Property(make(x_, a_, b_), "")})
     scenario = cls(x=Fraction(x, 4), a=Fraction(a, 4), b=Fraction(b, 40))
     solution = solve_for(scenario, "x", y=scenario.y)

@@ -15,15 +15,22 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from symbolic_scenarios import Constant, Constraint, Input, Property, Q_, Scenario, Scenarios
+from symbolic_scenarios import Q_, Constant, Constraint, Input, Property, Scenario, Scenarios
 from symbolic_scenarios.catalogue.optimization import CompileBreakevenScenario
 from symbolic_scenarios.errors import DomainError, FrozenScenarioError, InputError
 
 RESNET = Scenarios.ResNet50CompileBreakeven
-PROPERTIES = (
-    "eager_item_time compiled_item_time saving_per_item breakeven_items speedup experiment_eager "
-    "experiment_compiled_running experiment_compiled_total experiment_slowdown"
-).split()
+PROPERTIES = [
+    "eager_item_time",
+    "compiled_item_time",
+    "saving_per_item",
+    "breakeven_items",
+    "speedup",
+    "experiment_eager",
+    "experiment_compiled_running",
+    "experiment_compiled_total",
+    "experiment_slowdown",
+]
 
 
 class Plain(Scenario):
@@ -81,7 +88,10 @@ class TestValuesIn:
             (1 + 2j, "a finite number is expected"),
             ("3 s", "the value has another dimension: found 3 s, expected a plain number"),
             ("", "a quantity is expected: found empty text"),
-            ("3,5", 'a comma is not read in a number: found \'3,5\', expected a plain number. Write "3.5" for a decimal'),
+            (
+                "3,5",
+                "a comma is not read in a number: found '3,5', expected a plain number. Write \"3.5\" for a decimal",
+            ),
             (pint.UnitRegistry().Quantity(3, "degC"), "a unit with an offset or a logarithmic one is not read"),
             (pint.UnitRegistry().Quantity(np.array([1.0, 2.0]), "percent"), "one value is expected"),
             (object(), "a finite number is expected"),
@@ -185,7 +195,9 @@ class TestValuesOut:
         assert RESNET.breakeven_items == pytest.approx(133607.14285714287, rel=1e-14)
         assert RESNET.speedup == pytest.approx(1.4827586206896552, rel=1e-14)
         assert RESNET.experiment_slowdown == pytest.approx(44.174418604651166, rel=1e-14)
-        assert RESNET.breakeven_recompiles == pytest.approx(float(Fraction(10000) * (Fraction(1, 1450) - Fraction(1, 2150)) / 30), rel=1e-14)
+        assert RESNET.breakeven_recompiles == pytest.approx(
+            float(Fraction(10000) * (Fraction(1, 1450) - Fraction(1, 2150)) / 30), rel=1e-14
+        )
         assert round(float(RESNET.eager_item_time.magnitude), 4) == 0.6897
 
     def test_kinds_of_values(self):
@@ -225,7 +237,9 @@ class TestValuesOut:
             with pytest.raises(InputError) as caught:
                 getattr(without, name)
             assert caught.value.names == ("recompiles",)
-            assert f"CompileBreakevenScenario.{name} needs recompiles: the input `recompiles` was left out" in str(caught.value)
+            assert f"CompileBreakevenScenario.{name} needs recompiles: the input `recompiles` was left out" in str(
+                caught.value
+            )
 
 
 class TestTheClass:
@@ -295,7 +309,10 @@ class TestIdentity:
             scenario.variant(share=2)
 
     def test_repr_is_the_call_that_makes_it(self):
-        assert repr(Plain(a=0.1, n=3, t="0.57 minute", name="x")) == "Plain(name='x', a=0.1, share=0.5, n=3, t='0.57 minute')"
+        assert (
+            repr(Plain(a=0.1, n=3, t="0.57 minute", name="x"))
+            == "Plain(name='x', a=0.1, share=0.5, n=3, t='0.57 minute')"
+        )
         assert eval(repr(RESNET), {"CompileBreakevenScenario": CompileBreakevenScenario}) == RESNET
 
     @given(st.floats(allow_nan=False, allow_infinity=False))
@@ -339,7 +356,9 @@ class TestCopiesProcessesThreads:
 
         def work():
             start.wait()
-            results.append([getattr(cls(a=1.5, b=f"{k} s"), f"p{p}").magnitude for k in range(1, 20) for p in range(1, 30)])
+            results.append(
+                [getattr(cls(a=1.5, b=f"{k} s"), f"p{p}").magnitude for k in range(1, 20) for p in range(1, 30)]
+            )
 
         threads = [threading.Thread(target=work) for _ in range(8)]
         for thread in threads:

@@ -13,7 +13,8 @@ from .._text import text
 from .._tree import Tree, symbols
 from .._units import base_unit, factor, quantity_text
 from ..errors import DomainError, InputError, ScenarioError
-from .compile import INPUT_ERROR, Code, DoubtError, Known, compiled
+from .code import Code, DoubtError, Known
+from .compile import INPUT_ERROR, compiled
 from .precise import Precise, UndefinedError, Value, settled
 from .stable import stable
 
@@ -114,7 +115,8 @@ class Evaluator:
         try:
             result = code(point.values, point.errors)
         except (ArithmeticError, ValueError, TypeError):
-            # TypeError: the code met a Failure. Whether it counts, the precise way knows: it asks only for what it needs.
+            # TypeError: the code met a Failure. Whether that counts, the precise way finds out: it asks only for what
+            # it needs.
             return self._precisely(point, place)
         if result.__class__ is tuple:
             result, point.errors[place] = result
@@ -135,7 +137,7 @@ class Evaluator:
     def _compile(self, place: int) -> Code:
         this = self._form(place)
         if this.refusal is not None:
-            code, known = _doubt, Known(None, False, 0)
+            code, known = _always_doubt, Known(None, False, 0)
         else:
             tree = stable(this.tree, self._is_positive, self._opened)
             code, known = compiled(tree, this.requires, self._place_of)
@@ -150,7 +152,13 @@ class Evaluator:
             part = self.definition.part(symbol.name)
             if isinstance(part, DefinedInput):
                 domain = part.domain
-                sign = 1 if domain.lower is not None and domain.lower >= 0 else -1 if domain.upper is not None and domain.upper <= 0 else 0
+                sign = (
+                    1
+                    if domain.lower is not None and domain.lower >= 0
+                    else -1
+                    if domain.upper is not None and domain.upper <= 0
+                    else 0
+                )
                 known = Known(1 if domain.integer else INPUT_ERROR, domain.integer, sign)
             elif isinstance(part, DefinedConstant):
                 known = Known(1, False, 1 if part.magnitude >= 0 else -1)
@@ -166,7 +174,12 @@ class Evaluator:
             return bool(tree.leaf.is_positive)
         if tree.head == "number":
             return bool(tree.leaf > 0)
-        if tree.head == "-" and tree.args[0].head == "number" and tree.args[1].head == "name" and tree.args[0].leaf == 1:
+        if (
+            tree.head == "-"
+            and tree.args[0].head == "number"
+            and tree.args[1].head == "name"
+            and tree.args[0].leaf == 1
+        ):
             part = self.definition.part(tree.args[1].leaf.name)
             domain = part.domain if isinstance(part, DefinedInput) else None
             return domain is not None and domain.upper is not None and domain.upper <= 1
@@ -175,10 +188,9 @@ class Evaluator:
     def _opened(self, tree: Tree) -> Tree:
         """Return the quotient of plain names behind the name of a property that has no condition of its own."""
         part = self.definition.properties.get(tree.leaf.name) if tree.head == "name" else None
-        if isinstance(part, DefinedProperty) and not part.requires and part.tree.head == "/":
-            if all(arg.head in ("name", "number") for arg in part.tree.args):
-                return part.tree
-        return tree
+        if part is None or part.requires or part.tree.head != "/":
+            return tree
+        return part.tree if all(arg.head in ("name", "number") for arg in part.tree.args) else tree
 
     # --- the precise way ---------------------------------------------------------------------------------------------
 
@@ -294,3 +306,6 @@ class Evaluator:
 
 def _doubt(values: list[Any], errors: list[Any]) -> Any:
     raise DoubtError
+
+
+_always_doubt: Code = _doubt

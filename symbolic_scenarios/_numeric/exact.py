@@ -17,7 +17,6 @@ def value_at(tree: Tree, magnitudes: Mapping[Any, Fraction]) -> Value:
         UndefinedError: It has no real value there.
     """
 
-
     def evaluate(digits: int) -> tuple[Value, bool]:
         precise = Precise(digits, magnitudes.__getitem__)
         return precise.value(tree), precise.has_noise

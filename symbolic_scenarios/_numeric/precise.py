@@ -113,6 +113,10 @@ class Precise:
             return self.mp.mpf(value.numerator) / value.denominator
         return value
 
+    def _short(self, value: Fraction) -> Value:
+        """Return a fraction, as a many-digit number where it has grown so long that computing with it takes time."""
+        return value if value.denominator.bit_length() <= _LARGEST_EXACT_BITS else self._float(value)
+
     def _number(self, tree: Tree) -> Value:
         leaf = tree.leaf
         if leaf.is_Rational:
@@ -131,7 +135,7 @@ class Precise:
 
     def _plus(self, left: Value, right: Value) -> Value:
         if isinstance(left, Fraction) and isinstance(right, Fraction):
-            return left + right
+            return self._short(left + right)
         left, right = self._float(left), self._float(right)
         total = left + right
         if not self.mp.isfinite(total):
@@ -150,7 +154,7 @@ class Precise:
         product = args[0]
         for arg in args[1:]:
             if isinstance(product, Fraction) and isinstance(arg, Fraction):
-                product *= arg
+                product = self._short(product * arg)
             else:
                 product = self._float(product) * self._float(arg)
         return product
@@ -159,7 +163,7 @@ class Precise:
         if right == 0:
             raise UndefinedError("it divides by zero", tree.args[1])
         if isinstance(left, Fraction) and isinstance(right, Fraction):
-            return left / right
+            return self._short(left / right)
         return self._float(left) / self._float(right)
 
     def _power(self, tree: Tree, base: Value, exponent: Value) -> Value:
@@ -169,7 +173,11 @@ class Precise:
             return Fraction(int(exponent == 0))
         whole = isinstance(exponent, Fraction) and exponent.denominator == 1
         if isinstance(base, Fraction) and isinstance(exponent, Fraction):
-            if whole and abs(exponent) * max(base.numerator.bit_length(), base.denominator.bit_length()) <= _LARGEST_EXACT_BITS:
+            if (
+                whole
+                and abs(exponent) * max(base.numerator.bit_length(), base.denominator.bit_length())
+                <= _LARGEST_EXACT_BITS
+            ):
                 return base ** int(exponent)
             small = max(exponent.denominator, abs(exponent.numerator)) <= _LARGEST_EXACT_ROOT
             if base > 0 and small and (root := exact_power(base, exponent)) is not None:

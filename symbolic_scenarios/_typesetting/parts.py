@@ -52,6 +52,16 @@ def latex_condition(x: type[Scenario] | Scenario, condition: Tree | str) -> str:
     return Printer(symbol_pieces(record)).piece(tree).latex
 
 
+def latex_expression(x: type[Scenario] | Scenario, tree: Tree) -> str:
+    r"""Return an expression of a scenario's names as LaTeX: `\frac{T_c}{s}`.
+
+    Args:
+        x: The scenario class, or an instance of it.
+        tree: An expression, such as the closed form of a solution.
+    """
+    return Printer(symbol_pieces(definition(x))).piece(tree).latex
+
+
 def latex_quantity(number: float | Fraction, unit: Unit, digits: int = DIGITS) -> str:
     r"""Return a number with its unit as LaTeX: `0.224539\,\mathrm{ms}`, `133\,607`, `1.5 \times 10^{9}`.
 

@@ -17,6 +17,7 @@ class CompileBreakevenScenario(Scenario):
         computed while it runs.
     Excludes:
         Warm-up, caching of compiled code, and rates that drift while the experiment runs.
+
     References:
         J. Ansel et al., "PyTorch 2: Faster Machine Learning Through Dynamic Python Bytecode Transformation and Graph
         Compilation", ASPLOS 2024: what compilation costs and saves. The break-even itself is elementary: a fixed cost
