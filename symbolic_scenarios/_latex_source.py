@@ -190,7 +190,10 @@ class _Symbol:
             self.place += 1
         if self.place == len(self.tokens) or self.tokens[self.place] in ("}", "_", "^", "'"):
             raise ValueError(f"has a `{token}` without what it is for")
-        self._unit(self._next(), depth + 1)
+        argument = self._next()
+        if argument[1:] in _WITH_ARGUMENT and argument.startswith("\\"):
+            raise ValueError(f"has a `{token}` whose argument needs braces")
+        self._unit(argument, depth + 1)
 
     def _next(self) -> str:
         self.place += 1

@@ -85,17 +85,18 @@ class _Question:
     # --- on a class --------------------------------------------------------------------------------------------------
 
     def _on_class(self, solved: Solved) -> Solution:
+        # A bare number would be wrong beside symbols that carry units, so a target with a unit stays a symbol.
+        has_unit = bool(self.of.dimension) and self.target != 0
+        target = sympy.Rational(self.target.numerator, self.target.denominator)
         found = []
         for branch in solved.branches:
-            put_in = branch.at(self.symbol, sympy.Rational(self.target.numerator, self.target.denominator))
+            put_in = branch.at(self.symbol, target)
             if put_in is not None:
-                found.append(Branch(self._tree(put_in.value), put_in.value, self._conditions(put_in)))
+                shown = _open_conditions(branch, self.symbol, target) if has_unit else put_in
+                found.append(Branch(self._tree(shown.value), shown.value, self._conditions(shown)))
         if not found:
             return self._none("none", f"no {self.unknown.name} gives {self._asked()}")
-        verdict = "unique" if len(found) == 1 else "several"
-        return Solution(
-            self.unknown.name, self._asked(), verdict, tuple(found), True, integer=self.unknown.domain.integer
-        )
+        return self._found(found, where=self._asked() if has_unit else "")
 
     # --- on an instance ----------------------------------------------------------------------------------------------
 
@@ -118,10 +119,7 @@ class _Question:
                 )
         if not found:
             return self._none("none", self._reason(refused, magnitudes))
-        verdict = "unique" if len(found) == 1 else "several"
-        return Solution(
-            self.unknown.name, self._asked(), verdict, tuple(found), True, integer=self.unknown.domain.integer
-        )
+        return self._found(found)
 
     def _magnitudes(self, scenario: Scenario) -> dict[Any, Fraction]:
         known = {part.symbol: part.magnitude for part in self.definition.constants.values()}
@@ -178,8 +176,21 @@ class _Question:
     def _conditions(self, branch: SolvedBranch) -> tuple[Tree, ...]:
         return tuple(self._tree(one.relational(self.symbol)) for one in branch.conditions)
 
+    def _found(self, branches: list[Branch], where: str = "") -> Solution:
+        verdict = "unique" if len(branches) == 1 else "several"
+        integer = self.unknown.domain.integer
+        return Solution(self.unknown.name, self._asked(), verdict, tuple(branches), True, where=where, integer=integer)
+
     def _none(self, verdict: str, reason: str, *, complete: bool = True) -> Solution:
         return Solution(self.unknown.name, self._asked(), verdict, (), complete, reason)
+
+
+def _open_conditions(branch: SolvedBranch, symbol: Any, value: Any) -> SolvedBranch:
+    """Return the branch without the conditions that the value of a symbol settles."""
+    left = [
+        one for one in branch.conditions if Sign(one.expression.subs(symbol, value), one.relation).tidy() is not True
+    ]
+    return SolvedBranch(branch.value, tuple(left))
 
 
 def _magnitude(wanted: Any, of: DefinedProperty | DefinedInverse, this: Definition) -> Fraction:

@@ -44,6 +44,7 @@ class Solution:
             `unsolved` (no closed form by the methods of the solver).
         branches: The branches; at an instance those that hold there.
         complete: Whether the branches are all that there are: then a unique value is proved unique.
+        where: What a symbol in the branches stands for, as text: the target, where it has a unit.
         reason: Why there is no value, or which values are impossible; empty where there is nothing to say.
     """
 
@@ -53,6 +54,7 @@ class Solution:
     branches: tuple[Branch, ...]
     complete: bool
     reason: str = ""
+    where: str = ""
     integer: bool = False
 
     @property
@@ -80,7 +82,8 @@ class Solution:
         line = f"{self.unknown} = {text(branch.tree)}"
         if branch.value is not None:
             return f"{line} = {value_text(branch.value)}"
-        return f"{line}, if {branch.condition}" if branch.conditions else line
+        line += f", if {branch.condition}" if branch.conditions else ""
+        return f"{line}, where {self.where}" if self.where else line
 
     def __repr__(self) -> str:
         return f"<Solution of {self.question} for {self.unknown}: {self.verdict}\n{self}>"

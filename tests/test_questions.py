@@ -102,6 +102,7 @@ class TestOnAClass:
             ("eager_rate", {"speedup": 3}, "eager_rate = compiled_rate/3"),
             ("recompiles", {"experiment_slowdown": 1}, "recompiles = experiment_items * (1/eager_rate - 1/compiled_rate) / compile_time, if compiled_rate >= eager_rate"),
             ("compiled_rate", {"saving_per_item": 0}, "compiled_rate = eager_rate"),
+            ("compiled_rate", {"saving_per_item": "0.2 ms"}, "compiled_rate = 1 / (1/eager_rate - saving_per_item), if saving_per_item < 1/eager_rate, where saving_per_item = 0.2 ms"),
         ],
     )  # fmt: skip
     def test_what_a_person_would_write(self, unknown, target, line):

@@ -190,7 +190,9 @@ class Precise:
         return self._exp(tree, self._float(exponent) * self.mp.log(self._float(base)))
 
     def _exp(self, tree: Tree, x: Any) -> Any:
-        if x and self.mp.mag(x) > _LARGEST_EXPONENT_BITS:
+        if x == 0:
+            return Fraction(1)
+        if self.mp.mag(x) > _LARGEST_EXPONENT_BITS:
             if x > 0:
                 raise UndefinedError("it is too large", tree)
             return Fraction(0)

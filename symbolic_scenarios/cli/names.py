@@ -1,0 +1,71 @@
+"""What a NAME and a `name=value` on the command line mean."""
+
+from __future__ import annotations
+
+import sys
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from .._scenario import Scenario
+
+
+class UsageError(Exception):
+    """The command was not understood."""
+
+
+def find(name: str) -> Any:
+    """Return the class or the instance that a NAME means."""
+    from .._instances import entries
+    from .._interchange import load
+    from .._scenario import Scenario
+
+    if name.lower().endswith((".toml", ".json")):
+        return load(name)
+    if ":" in name:
+        return _imported(name)
+    entry = entries().get(name)
+    if entry is None:
+        from .._definition import nearest
+
+        hint = nearest(name, list(entries())) or "`symbolic-scenarios list` shows what there is."
+        raise UsageError(f"the catalogue has no scenario {name[:80]!r}. {hint}")
+    found = entry.load()
+    assert isinstance(found, Scenario) or issubclass(found, Scenario)
+    return found
+
+
+def _imported(name: str) -> Any:
+    """Import the class or the instance of `module:Class`."""
+    from importlib import import_module
+
+    from .._scenario import Scenario
+
+    module_name, _, attribute = name.partition(":")
+    if "" not in sys.path:
+        sys.path.insert(0, "")  # a module beside the caller, as `python -m` finds it
+    try:
+        found: Any = import_module(module_name)
+        for part in attribute.split("."):
+            found = getattr(found, part)
+    except Exception as error:
+        if hasattr(error, "place"):
+            raise
+        raise UsageError(f"{name} can't be imported: {type(error).__name__}: {error}") from None
+    if not isinstance(found, Scenario) and not (
+        isinstance(found, type) and issubclass(found, Scenario) and found is not Scenario
+    ):
+        raise UsageError(f"{name} is no scenario class and no scenario")
+    return found
+
+
+def pair(text: str) -> tuple[str, str]:
+    """Return the two sides of `name=value`."""
+    name, equals, value = text.partition("=")
+    if not equals:
+        raise UsageError(f"{text[:80]!r} is not of the form name=value")
+    return name.strip(), value.strip()
+
+
+def made(found: Any, changes: dict[str, str]) -> Scenario:
+    """Return a scenario: an instance with changes, or one of a class with these inputs."""
+    return found(**changes) if isinstance(found, type) else found.variant(**changes) if changes else found  # type: ignore[no-any-return]
