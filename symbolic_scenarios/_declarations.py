@@ -59,17 +59,14 @@ class Declaration(Operand):
         self.doc = self.__doc__ = doc
         self.latex = latex
         self.names: list[tuple[type, str]] = []
+        self.name = ""
         self.placeholders: dict[Tree, Any] = {}
         self.source = _line_of_declaration()
 
     def __set_name__(self, owner: type, name: str) -> None:
         # What is wrong with a name is said when the class is complete: Python 3.11 would wrap an error raised here.
         self.names.append((owner, name))
-
-    @property
-    def name(self) -> str:
-        """The attribute's name; empty before the class is complete."""
-        return self.names[0][1] if self.names else ""
+        self.name = self.name or name
 
     @property
     def _tree(self) -> Tree:

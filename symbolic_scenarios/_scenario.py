@@ -79,7 +79,7 @@ class Scenario(_Declared):
         cls = type(self)
         values = cls._evaluator.start.copy()
         given: dict[str, Given | None] = {}
-        for place, (key, reader) in enumerate(cls._readers.items()):
+        for key, reader in cls._readers.items():
             if key in inputs:
                 found = reader.read(inputs[key])
             elif reader.default is not MISSING:
@@ -88,7 +88,6 @@ class Scenario(_Declared):
                 self._refuse_missing(inputs)
             given[key] = found
             values[cls._exits[key].place] = self._omitted(key) if found is None else found.magnitude
-            del place
         if len(inputs) > len(given) or not inputs.keys() <= given.keys():
             self._refuse_unknown(inputs)
         for label, label_text in (("name", name), ("description", description)):

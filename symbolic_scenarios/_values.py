@@ -26,6 +26,7 @@ from ._units import dimension as dimension_of
 from .errors import InputError
 
 _PLAIN = parse_unit("")
+_LARGEST_QUICK = 10**15
 
 
 class Given(NamedTuple):
@@ -62,6 +63,9 @@ class InputReader:
         domain = part.domain
         self.low = float("-inf") if domain.lower is None else float(domain.lower)
         self.high = float("inf") if domain.upper is None else float(domain.upper)
+        # The units that this input was given before, with their factors: finding them again is most of the work.
+        self.known_units: dict[Any, tuple[Unit, float]] = {}
+        self.is_plain = part.unit == _PLAIN
         self.default = MISSING if part.default is MISSING else self.read(part.default)
 
     def read(self, value: Any) -> Given | None:
@@ -74,7 +78,7 @@ class InputReader:
             if self.part.default is not None:
                 self._refuse("the value is missing", found="None", expected=self._expected())
             return None
-        given = value if value.__class__ is Given else self._given(value)
+        given = value if value.__class__ is Given else self._quickly(value) or self._given(value)
         # Only next to an end of the domain does the difference between a float and the exact value matter.
         magnitude = given.magnitude
         if self.part.domain.integer:
@@ -84,19 +88,25 @@ class InputReader:
             self._check_domain(given)
         return given
 
+    def _quickly(self, value: Any) -> Given | None:
+        """Return what the usual values give: a float or an int, plain or in one of our units; else `None`."""
+        if value.__class__ is Quantity:
+            number = value._magnitude
+            known = self.known_units.get(value._units)
+            if known is not None and (number.__class__ is float or number.__class__ is int):
+                return Given(number, known[0], float(number * known[1]))
+        elif self.is_plain and (value.__class__ is float or (value.__class__ is int and abs(value) < _LARGEST_QUICK)):
+            return Given(value, _PLAIN, value if self.part.domain.integer else float(value))
+        return None
+
     def _given(self, value: Any) -> Given:
-        number: int | float | Fraction
-        unit: Any
-        if value.__class__ is Quantity and value._magnitude.__class__ in (int, float):  # the usual case, and quick
-            number, unit = value._magnitude, value.units
-        else:
-            number, unit = self._number_and_unit(value)
+        number, unit = self._number_and_unit(value)
         if dimension_of(unit) != self.part.dimension:
             self._refuse("the value has another dimension", found=self._shown(number, unit), expected=self._expected())
-        magnitude = number * factor(unit)
-        if not math.isfinite(magnitude):
-            self._refuse("the value is not finite", found=str(value)[:60], expected=self._expected())
-        return Given(number, unit, float(magnitude))
+        scale = factor(unit)
+        if value.__class__ is Quantity:
+            self.known_units[value._units] = (unit, scale)
+        return Given(number, unit, float(number * scale))
 
     def _number_and_unit(self, value: Any) -> tuple[int | float | Fraction, Unit]:
         try:
@@ -120,12 +130,15 @@ class InputReader:
         return _plain(number), unit
 
     def _integer(self, given: Given) -> Given:
-        exact = given.exact
-        if exact.denominator != 1 or not self.part.domain.contains(exact):
-            self._check_domain(given)
-        return Given(int(exact), _PLAIN, int(exact))
+        if given.magnitude.__class__ is int and self.low < given.magnitude < self.high:
+            return given
+        self._check_domain(given)
+        whole = int(given.exact)
+        return Given(whole, _PLAIN, whole)
 
     def _check_domain(self, given: Given) -> None:
+        if not math.isfinite(given.magnitude):
+            self._refuse("a finite number is expected", found=str(given.number), expected=self._expected())
         if not self.part.domain.contains(given.exact):
             self._refuse(
                 "the value is outside the domain",

@@ -67,9 +67,10 @@ class Evaluator:
             InputError: An input that it needs was left out.
             DomainError: It has no value there.
         """
-        if point.values[place] is None:
-            self._compute(point, place)
         value = point.values[place]
+        if value is None:
+            self._compute(point, place)
+            value = point.values[place]
         if value.__class__ is Failure:
             raise copy.copy(value.error)
         return value
@@ -99,7 +100,12 @@ class Evaluator:
 
     def _compute(self, point: Point, place: int) -> None:
         """Compute a value and, before it, those that it needs; a loop, because a chain of properties may be long."""
-        values, waiting = point.values, [place]
+        values = point.values
+        needs = self.needs[place]
+        if needs is not None and all([values[need] is not None for need in needs]):  # the usual case, and quick
+            values[place] = self._one(point, place)
+            return
+        waiting = [place]
         while waiting:
             here = waiting[-1]
             if values[here] is None:
