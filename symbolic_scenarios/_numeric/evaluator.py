@@ -102,7 +102,7 @@ class Evaluator:
         """Compute a value and, before it, those that it needs; a loop, because a chain of properties may be long."""
         values = point.values
         needs = self.needs[place]
-        if needs is not None and all([values[need] is not None for need in needs]):  # the usual case, and quick
+        if needs is not None and all(values[need] is not None for need in needs):  # the usual case, and quick
             values[place] = self._one(point, place)
             return
         waiting = [place]
