@@ -86,9 +86,14 @@ def _through_power(base: Any, exponent: Any, right: Any, unknown: Any) -> Iterat
                 yield from (one.given(*step, Sign(raised, ">")) for one in candidates(base, -root, unknown))
         else:
             root = _root(raised, over) if sign_of(raised) >= 0 else -_root(-raised, over)
-            yield from (one.given(*step, Sign(raised, ">=" if sign_of(raised) >= 0 else "<=")) for one in candidates(base, root, unknown))
+            yield from (
+                one.given(*step, Sign(raised, ">=" if sign_of(raised) >= 0 else "<="))
+                for one in candidates(base, root, unknown)
+            )
     elif under == 1:
-        yield from _roots(base**exponent - right, unknown) if over in (-1, 1, 2) else _outer_power(base, over, right, unknown)
+        yield from (
+            _roots(base**exponent - right, unknown) if over in (-1, 1, 2) else _outer_power(base, over, right, unknown)
+        )
     else:
         yield from (one.given(Sign(right, ">=")) for one in candidates(base, right ** (1 / exponent), unknown))
 
@@ -104,7 +109,7 @@ def _root(value: Any, degree: int) -> Any:
 
 
 def _roots(expression: Any, unknown: Any) -> Iterator[Candidate]:
-    """Yield the zeros of an expression that is, over a common denominator, of degree 1 or 2 in a power of the unknown."""
+    """Yield the zeros of what is, over a common denominator, of degree 1 or 2 in a power of the unknown."""
     over, _ = sympy.fraction(sympy.together(expression))
     over = sympy.expand(over)
     degree = _common_denominator(over, unknown)
