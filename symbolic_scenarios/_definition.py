@@ -117,6 +117,11 @@ class Definition:
     order: tuple[str, ...]
     _memory: dict[Any, Any] = field(default_factory=dict, repr=False)
 
+    def __repr__(self) -> str:
+        kinds = ("inputs", "constants", "properties", "inverses", "constraints")
+        counts = [f"{kind} {len(getattr(self, kind))}" for kind in kinds if getattr(self, kind)]
+        return f"<Definition of {self.name}: {', '.join(counts) or 'empty'}>"
+
     @property
     def derived(self) -> Iterator[DefinedProperty | DefinedInverse]:
         """Properties and inverses in the order of declaration."""

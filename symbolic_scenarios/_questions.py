@@ -48,6 +48,7 @@ class _Question:
     def __init__(self, x: type[Scenario] | Scenario, unknown: Any, targets: Mapping[str, Any]) -> None:
         self.definition = definition(x)
         self.scenario = x if isinstance(x, Scenario) else None
+        self.scenario_class = type(x) if isinstance(x, Scenario) else x
         self.unknown: DefinedInput = self.definition.find(unknown, (self.definition.inputs,), "input")
         if len(targets) != 1:
             raise SolveError(
@@ -178,11 +179,13 @@ class _Question:
 
     def _found(self, branches: list[Branch], where: str = "") -> Solution:
         verdict = "unique" if len(branches) == 1 else "several"
-        integer = self.unknown.domain.integer
-        return Solution(self.unknown.name, self._asked(), verdict, tuple(branches), True, where=where, integer=integer)
+        return self._solution(verdict, tuple(branches), where=where, integer=self.unknown.domain.integer)
 
     def _none(self, verdict: str, reason: str, *, complete: bool = True) -> Solution:
-        return Solution(self.unknown.name, self._asked(), verdict, (), complete, reason)
+        return self._solution(verdict, (), complete=complete, reason=reason)
+
+    def _solution(self, verdict: str, branches: tuple[Branch, ...], *, complete: bool = True, **more: Any) -> Solution:
+        return Solution(self.scenario_class, self.unknown.name, self._asked(), verdict, branches, complete, **more)
 
 
 def _open_conditions(branch: SolvedBranch, symbol: Any, value: Any) -> SolvedBranch:

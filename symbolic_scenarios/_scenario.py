@@ -13,9 +13,10 @@ from ._definition import DefinedInput, Definition, nearest
 from ._forms import closed_form, expanded_condition
 from ._numeric import Evaluator, Failure, Point
 from ._text import text
+from ._tree import symbols
 from ._units import Unit, exact_factor, factor, quantity_text, wrap
 from ._values import Given, InputReader
-from .errors import DefinitionError, DomainError, FrozenScenarioError, InputError
+from .errors import DefinitionError, DomainError, FrozenScenarioError, InputError, ScenarioError
 
 
 class _Exit(NamedTuple):
@@ -149,7 +150,7 @@ class Scenario(_Declared):
     def _check_constraints(self) -> None:
         for key, constraint in self._definition.constraints.items():
             if self._constraint_holds(key) is False:
-                facts = ", ".join(f"{symbol} = {self._shown(symbol)}" for symbol in self._names_in(key))
+                facts = ", ".join(f"{symbol} = {self._shown(symbol.name)}" for symbol in symbols(constraint.tree))
                 raise DomainError(
                     "the scenario violates its constraint"
                     + (f" ({constraint.doc.rstrip('.')})" if constraint.doc else ""),
@@ -164,16 +165,13 @@ class Scenario(_Declared):
     def _constraint_holds(self, key: str) -> bool | None:
         return self._evaluator.holds(self._point, self._definition.constraints[key].tree, key)
 
-    def _names_in(self, key: str) -> list[str]:
-        from ._tree import symbols
-
-        return [symbol.name for symbol in symbols(self._definition.constraints[key].tree)]
-
     def _shown(self, key: str) -> str:
         given = self._given.get(key)
         if given is not None:
             return given.text
         value = self._value(key)
+        if value is None:
+            return ""
         return (
             f"{value:.6g}"
             if self._exits[key].unit is None
@@ -268,6 +266,25 @@ class Scenario(_Declared):
         labels = {key: repr(getattr(self, key)) for key in ("name", "description") if getattr(self, key)}
         inputs = {key: _source_text(given) for key, given in self._given.items() if given is not None}
         return f"{type(self).__name__}({', '.join(f'{key}={value}' for key, value in {**labels, **inputs}.items())})"
+
+    def _repr_markdown_(self) -> str:
+        rows = ["| | value | |", "|---|---|---|"]
+        for key in self._definition.order:
+            try:
+                value = self._shown(key)
+            except ScenarioError as error:
+                value = error.problem
+            rows.append("| " + " | ".join(map(_inert, (key, value, self._definition.part(key).doc))) + " |")
+        heading = f"**{_inert(self.name or type(self).__name__)}** {_inert(self.description)}".strip()
+        return "\n".join([heading, "", *rows])
+
+
+_MARKS = str.maketrans({mark: f"&#{ord(mark)};" for mark in "\\`*_{}[]<>()#+!|&$~"})
+
+
+def _inert(text: str) -> str:
+    """Return text that Markdown shows as it is."""
+    return " ".join(text.translate(_MARKS).split())
 
 
 def definition(cls: type[Scenario] | Scenario) -> Definition:

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
+from ._scenario import Scenario
 from ._text import text
 from ._tree import Tree
+from ._typesetting import latex_condition, latex_expression, latex_symbol
 from ._units import Quantity, quantity_text
 
 
@@ -38,6 +40,7 @@ class Solution:
     """The answer of `solve_for`.
 
     Attributes:
+        scenario: The class that was asked.
         unknown: The name of the input that was looked for.
         question: What was asked, as text: `breakeven_items = 50000`.
         verdict: `unique`, `several`, `none`, `independent` (the property does not depend on the unknown), or
@@ -48,6 +51,7 @@ class Solution:
         reason: Why there is no value, or which values are impossible; empty where there is nothing to say.
     """
 
+    scenario: type[Scenario] = field(repr=False, compare=False)
     unknown: str
     question: str
     verdict: str
@@ -84,6 +88,20 @@ class Solution:
             return f"{line} = {value_text(branch.value)}"
         line += f", if {branch.condition}" if branch.conditions else ""
         return f"{line}, where {self.where}" if self.where else line
+
+    def latex(self) -> str:
+        r"""Return the branches as LaTeX, each with its conditions; empty where there is none."""
+        rows = []
+        for branch in self.branches:
+            row = f"{latex_symbol(self.scenario, self.unknown)} = {latex_expression(self.scenario, branch.tree)}"
+            conditions = [latex_condition(self.scenario, condition) for condition in branch.conditions]
+            joined = r" \land ".join(conditions)
+            rows.append(rf"{row} \quad \text{{if }} {joined}" if conditions else row)
+        gathered = r" \\ ".join(rows)
+        return rf"\begin{{gathered}} {gathered} \end{{gathered}}" if len(rows) > 1 else gathered
+
+    def _repr_latex_(self) -> str | None:
+        return f"$\\displaystyle {self.latex()}$" if self.branches else None
 
     def __repr__(self) -> str:
         return f"<Solution of {self.question} for {self.unknown}: {self.verdict}\n{self}>"

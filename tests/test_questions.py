@@ -192,3 +192,15 @@ def test_the_solver_finds_the_input_that_a_value_came_from(make, x, a, b):
     assert any(branch.value == pytest.approx(x / 4, rel=1e-6) for branch in solution.branches), str(solution)
     for branch in solution.branches:
         assert scenario.variant(x=branch.value).y == pytest.approx(scenario.y, rel=1e-9)
+
+
+class TestShown:
+    def test_a_solution_is_latex_in_a_notebook(self, katex):
+        solution = solve_for(CompileBreakevenScenario, "compiled_rate", breakeven_items=40000)
+        assert solution.latex() == r"r_c = \frac{40\,000 r_e}{40\,000 - T_c r_e} \quad \text{if } T_c r_e < 40\,000"
+        assert solution._repr_latex_() == rf"$\displaystyle {solution.latex()}$"
+        katex(solution.latex())
+        several = solve_for(Waste, "interval", waste="5 %")
+        assert several.latex().count(r"\\") == 1
+        katex(several.latex())
+        assert solve_for(RESNET, "recompiles", speedup=2)._repr_latex_() is None

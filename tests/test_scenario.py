@@ -372,3 +372,16 @@ class TestCopiesProcessesThreads:
 
 def _breakeven_and_time(scenario):
     return scenario.breakeven_items, scenario.eager_item_time, scenario
+
+
+class TestShown:
+    def test_a_notebook_shows_a_table_in_which_text_is_inert(self):
+        shown = Plain(a=2, name="<b>x</b>|y", t="1 s")._repr_markdown_()
+        assert shown.splitlines()[0] == "**&#60;b&#62;x&#60;/b&#62;&#124;y**"
+        assert "| double | 4 | Twice. |" in shown.splitlines()
+        assert "| counted | the input &#96;n&#96; was left out | In all. |" in shown.splitlines()
+
+    def test_a_definition_says_what_it_holds(self):
+        from symbolic_scenarios import definition
+
+        assert repr(definition(Plain)) == "<Definition of Plain: inputs 4, constants 1, properties 4>"

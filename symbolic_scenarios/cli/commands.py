@@ -222,7 +222,6 @@ def solve(
     from .._questions import solve_for
     from .._scenario import Scenario, definition
     from .._text import text
-    from .._typesetting import latex_condition, latex_expression, latex_symbol
 
     found = find(name)
     this = definition(found)
@@ -250,10 +249,7 @@ def solve(
             }
         )
     elif latex:
-        for branch in solution.branches:
-            written = f"{latex_symbol(found, solution.unknown)} = {latex_expression(found, branch.tree)}"
-            conditions = r" \land ".join(latex_condition(found, condition) for condition in branch.conditions)
-            print(written + rf" \quad \text{{if }} {conditions}" if conditions else written)
+        print(solution.latex())
     elif isinstance(found, Scenario):
         for branch in solution.branches:
             print(f"{solution.unknown} = {quantity(branch.value)}")
