@@ -91,10 +91,9 @@ class TestShow:
         done = run("show", "CompileBreakevenScenario")
         assert done.returncode == 0
         for line in (
-            "    = compile_time/saving_per_item",
+            "    = compile_time/saving_per_item, if saving_per_item > 0",
             "    = compile_time / (1/eager_rate - 1/compiled_rate)",
-            "    if saving_per_item > 0",
-            "    if compiled_rate >= eager_rate",
+            "    = experiment_items * (1/eager_rate - 1/compiled_rate) / compile_time, if compiled_rate >= eager_rate",
         ):
             assert line in done.stdout.splitlines()
         assert "eager_rate        1/s   eager_rate > 0" in done.stdout

@@ -58,12 +58,14 @@ def show_equations(console: Console, this: Definition, found: Any) -> None:
 
     for part in this.derived:
         unit = unit_text(part.unit)
+        console.print()
         console.print(f"[bold]{part.name}[/]{escape(f' [{unit}]') if unit else ''}  [dim]{escape(part.doc)}[/]")
         this_form = form(this, part.name)
         if this_form.refusal is not None:
             console.print(f"    {escape(this_form.refusal.message)}")
             continue
-        console.print(f"    = {escape(text(this_form.tree))}")
+        conditions = " and ".join(text(condition) for condition in this_form.requires)
+        console.print(escape(f"    = {text(this_form.tree)}" + (f", if {conditions}" if conditions else "")))
         try:
             closed = expanded(this, part.name)
             if closed != this_form.tree:
@@ -73,9 +75,8 @@ def show_equations(console: Console, this: Definition, found: Any) -> None:
         if isinstance(found, Scenario):
             value, unit, why = value_parts(found, part.name)
             console.print(f"    = {value} {unit}".rstrip() if value else f"    [dim]{escape(why)}[/]")
-        for condition in this_form.requires:
-            console.print(f"    if {escape(text(condition))}")
     for constraint in this.constraints.values():
+        console.print()
         console.print(f"[bold]{constraint.name}[/]  [dim]{escape(constraint.doc)}[/]")
         console.print(f"    {escape(text(constraint.tree))}")
 
