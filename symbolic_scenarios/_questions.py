@@ -11,7 +11,7 @@ import sympy
 from ._bridge import from_sympy
 from ._definition import DefinedInput, DefinedInverse, DefinedProperty, Definition
 from ._forms import expanded, expanded_condition, form
-from ._numeric import UndefinedError, agree_at, holds_at, value_at
+from ._precise import UndefinedError, agree_at, as_float, holds_at, value_at
 from ._scenario import Scenario, definition
 from ._solution import Branch, Solution
 from ._solving import Branch as SolvedBranch
@@ -136,8 +136,8 @@ class _Question:
         if not agree_at(forward, name(self.symbol), magnitudes):
             return None
         try:
-            return float(value_at(tree, magnitudes))
-        except (UndefinedError, OverflowError):
+            return as_float(value_at(tree, magnitudes))
+        except UndefinedError:
             return None
 
     def _reason(self, refused: list[Sign], magnitudes: Mapping[Any, Fraction]) -> str:
@@ -152,7 +152,7 @@ class _Question:
         if relation.args[0] != name(self.symbol) or bound.head == "number":
             return text(relation)
         try:
-            value = float(value_at(bound, magnitudes))
+            value = as_float(value_at(bound, magnitudes))
         except UndefinedError:
             return text(relation)
         return f"{text(relation)} = {self._shown(value)}"

@@ -21,7 +21,23 @@ mp.dps = 300
 # and whole numbers. Two readers below give it to a Scenario and to mpmath; they share nothing.
 
 UNARY = ["neg", "abs", "exp", "log", "sqrt", "square", "ceiling", "floor", "sin", "cos", "tan", "asin", "acos", "atan"]
-UNARY += ["erfinv", "factorial", "LambertW", "sinh", "cosh", "tanh", "asinh", "acosh", "atanh", "erf", "erfc", "gamma", "loggamma", "sign", "inverse"]
+UNARY += [
+    "erfinv",
+    "factorial",
+    "LambertW",
+    "sinh",
+    "cosh",
+    "tanh",
+    "asinh",
+    "acosh",
+    "atanh",
+    "erf",
+    "erfc",
+    "gamma",
+    "loggamma",
+    "sign",
+    "inverse",
+]
 BINARY = ["+", "-", "*", "/", "min", "max", "mod", "power", "if"]
 
 leaves = st.sampled_from(["a", "b", "n", 1, 2, 3, 10])

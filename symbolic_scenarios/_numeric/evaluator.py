@@ -3,19 +3,20 @@
 from __future__ import annotations
 
 import copy
+import math
 from collections.abc import Callable
 from fractions import Fraction
 from typing import Any
 
 from .._definition import DefinedConstant, DefinedInput, DefinedProperty, Definition
 from .._forms import Form, form
+from .._precise import Precise, UndefinedError, Value, as_float, settled
 from .._text import text
 from .._tree import Tree, symbols
 from .._units import base_unit, factor, quantity_text
 from ..errors import DomainError, InputError, ScenarioError
 from .code import Code, DoubtError, Known
 from .compile import INPUT_ERROR, compiled
-from .precise import Precise, UndefinedError, Value, settled
 from .stable import stable
 
 
@@ -219,17 +220,20 @@ class Evaluator:
         return result
 
     def _settled(self, point: Point, tree: Tree) -> Value:
-        return settled(lambda digits: self._at(point, tree, digits), tree)
-
-    def _at(self, point: Point, tree: Tree, digits: int) -> tuple[Value, bool]:
-        """Return the value of a tree at a number of digits; what it needs is computed first, in order, not nested."""
         computed: dict[str, Value] = {}
-        precise = Precise(digits, lambda symbol: self._precise_name(point, symbol.name, computed))
-        for place in self._reach(point, tree):
-            name = self.definition.order[place]
-            if not isinstance(point.values[place], Failure):
-                computed[name] = precise.value(self._form(place).tree)
-        return precise.value(tree), precise.has_noise
+        places = self._reach(point, tree)
+
+        def names(symbol: Any) -> Value:
+            return self._precise_name(point, symbol.name, computed)
+
+        def evaluate(precise: Precise) -> Value:
+            # What the tree needs is computed before it, in the order of the definition, not nested.
+            for place in places:
+                if not isinstance(point.values[place], Failure):
+                    computed[self.definition.order[place]] = precise.value(self._form(place).tree)
+            return precise.value(tree)
+
+        return settled(evaluate, names, tree)
 
     def _precise_name(self, point: Point, name: str, computed: dict[str, Value]) -> Value:
         part = self.definition.part(name)
@@ -238,9 +242,7 @@ class Evaluator:
         value = point.values[self.places[name]]
         if isinstance(value, Failure):
             raise copy.copy(value.error)
-        if isinstance(part, DefinedInput):
-            return point.exact(name)
-        return computed[name]
+        return point.exact(name) if isinstance(part, DefinedInput) else computed[name]
 
     def _reach(self, point: Point, tree: Tree) -> list[int]:
         """Return the places of all properties that a tree needs, directly or not, in the order of definition."""
@@ -263,12 +265,9 @@ class Evaluator:
     def _rounded(self, name: str, value: Value, is_whole: bool) -> float | int:
         if is_whole:
             return int(value)
-        try:
-            result = float(value)
-        except OverflowError:
-            result = float("inf")
-        if result - result != 0:
-            raise self._no_value(name, "its value is too large for a float" if value == value else "it has no value")
+        result = as_float(value)
+        if not math.isfinite(result):
+            raise self._no_value(name, "its value is too large for a float")
         if value != 0 and abs(result) < 2.3e-308:
             raise self._no_value(name, "its value is too small for a float, and not zero")
         return result

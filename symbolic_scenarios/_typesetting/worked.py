@@ -10,7 +10,7 @@ from functools import cache, cached_property
 from typing import Any
 
 from .._definition import DefinedConstant, DefinedInput
-from .._numeric.precise import Precise, UndefinedError
+from .._precise import UndefinedError, as_fraction, settled, value_at
 from .._scenario import Scenario
 from .._text import text
 from .._tree import Tree, symbols, walk
@@ -20,8 +20,6 @@ from .numbers import quantity_piece, rounded
 from .parts import DIGITS, MOST_DIGITS, scale
 from .pieces import Piece
 from .targets import Readable
-
-_PRECISION = 80
 
 
 class OperandError(Exception):
@@ -118,10 +116,10 @@ class Worked:
         """Return what the operands with that many digits give, in the result's unit; `None` where that is nothing."""
         magnitudes = {symbol: operand.magnitude(digits) for symbol, operand in self.operands.items()}
         try:
-            value = Precise(_PRECISION, magnitudes.__getitem__).value(self.tree)
+            value = value_at(self.tree, magnitudes)
         except UndefinedError:
             return None
-        return _fraction(value) / scale(self.result.unit)
+        return as_fraction(value) / scale(self.result.unit)
 
     # --- values ------------------------------------------------------------------------------------------------------
 
@@ -159,13 +157,6 @@ class Worked:
             with suppress(ScenarioError):
                 found = self.scenario._evaluator.holds(self.scenario._point, condition, place)
         if found is None:  # a part of it has no value; one that comes before may decide all the same
-            values = Precise(_PRECISION, lambda symbol: self._value_of(symbol).magnitude(MOST_DIGITS))
-            found = bool(values.value(condition))
+            magnitudes = lambda symbol: self._value_of(symbol).magnitude(MOST_DIGITS)  # noqa: E731
+            found = bool(settled(lambda precise: precise.value(condition), magnitudes, condition))
         return found
-
-
-def _fraction(value: Any) -> Fraction:
-    if isinstance(value, Fraction):
-        return value
-    sign, mantissa, exponent, _ = value._mpf_  # what mpmath keeps: a whole number times a power of two
-    return Fraction(-int(mantissa) if sign else int(mantissa)) * Fraction(2) ** int(exponent)
