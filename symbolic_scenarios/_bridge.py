@@ -96,7 +96,7 @@ class _Reader:
         if isinstance(e, Relational):
             return Tree(RELATION_HEADS[type(e)], (self.read(e.lhs), self.read(e.rhs)))
         if isinstance(e, (sympy.And, sympy.Or)):
-            return Tree("and" if isinstance(e, sympy.And) else "or", self._in_order(e.args))
+            return Tree("and" if isinstance(e, sympy.And) else "or", tuple(self.read(arg) for arg in e.args))
         if isinstance(e, sympy.Not):
             return Tree("not", (self.read(e.args[0]),))
         if isinstance(e, sympy.ITE):  # what SymPy makes of a comparison with a Piecewise
@@ -106,7 +106,11 @@ class _Reader:
             return Tree("piecewise", tuple(self.read(part) for pair in e.args for part in pair.args))
         if isinstance(e, sympy.Sum) and len(e.limits) == 1:
             index, low, high = e.limits[0]
-            return Tree("sum", (self.read(e.function), name(index), self.read(low), self.read(high)))
+            if self.leaf_tree(index) != name(index):  # an input is no index: it has a value
+                return Tree("stray", leaf=e)
+            own = sympy.Dummy(index.name, integer=True)  # an input of the index's name stays another symbol
+            body = self.read(e.function.xreplace({index: own}))
+            return Tree("sum", (body, name(own), self.read(low), self.read(high)))
         head = HEADS.get(e.func)
         if head is None:
             return Tree("stray", leaf=e)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import inspect
+import keyword
 import os
 from collections.abc import Callable
 from decimal import Decimal
@@ -25,9 +26,10 @@ from ._dimensions import NUMBER
 from ._domains import INTEGERS, NONNEGATIVE, POSITIVE, REALS, Domain, interval
 from ._expressions import Expressions, float_literal
 from ._latex_source import objection_to_latex
+from ._operands import Condition, Written
 from ._text import text
 from ._tree import Tree, number
-from ._units import Unit, adopt, dimension, exact_factor, parse_quantity, parse_unit, shortest, unit_text
+from ._units import Unit, adopt, dimension, exact_factor, factor, parse_quantity, parse_unit, shortest, unit_text
 from .errors import DefinitionError, InputError
 
 RESERVED = ("name", "description", "variant")
@@ -92,6 +94,27 @@ class _ClassBody:
                     hint="Declare its inputs and properties in a class of their own.",
                 )
 
+        if "__init__" in vars(self.cls):
+            raise DefinitionError(
+                "a scenario is made from its inputs, and has no `__init__` of its own",
+                place=self.cls.__name__,
+                hint="Make what is computed a Property, and what is given an Input with a default.",
+            )
+        for key, value in vars(self.cls).items():
+            if isinstance(value, (Written, Condition)) and not key.startswith("_"):
+                raise DefinitionError(
+                    "an expression stands there without a declaration",
+                    place=f"{self.cls.__name__}.{key}",
+                    hint=f'Write `{key} = Property(..., "unit", "What it is.")`; a helper starts with an underscore.',
+                )
+        for key, annotation in vars(self.cls).get("__annotations__", {}).items():
+            if key not in vars(self.cls) and "Input" in str(annotation):
+                raise DefinitionError(
+                    "an input is annotated and not declared",
+                    place=f"{self.cls.__name__}.{key}",
+                    hint=f'Write `{key}: Input = Input("unit", "What it is.")`.',
+                )
+
     def _check_name(self, key: str, declaration: Declaration) -> None:
         if key in RESERVED or key.startswith("_"):
             self._refuse(
@@ -99,7 +122,7 @@ class _ClassBody:
                 found=f"`{key}`",
                 hint=f"Every scenario has {', '.join(RESERVED)}; a leading underscore is the package's own.",
             )
-        if not key.isidentifier():
+        if not key.isidentifier() or keyword.iskeyword(key):
             self._refuse("the name is no Python identifier", found=repr(key))
         if len(declaration.names) > 1:
             owners = " and ".join(f"{owner.__name__}.{given}" for owner, given in declaration.names)
@@ -124,6 +147,8 @@ class _ClassBody:
     def constant(self, key: str, declared: Constant[Any]) -> DefinedConstant:
         value, unit = self._value(declared.value, "a Constant")
         magnitude = value * self._factor(unit)
+        if not abs(magnitude) < 10**300:
+            self._refuse("the value is beyond what a float can hold in base units", found=str(declared.value)[:60])
         sign = {"positive": True} if magnitude > 0 else {"negative": True} if magnitude < 0 else {"zero": True}
         symbol = sympy.Symbol(key, real=True, **sign)
         common = self._common(key, declared, unit, symbol)
@@ -147,9 +172,14 @@ class _ClassBody:
             **common,
             tree=tree,
             requires=requires,
-            otherwise=declared.otherwise.strip().rstrip("."),
+            otherwise=self._clause(declared.otherwise),
             is_integer=is_integer,
         )
+
+    def _clause(self, otherwise: Any) -> str:
+        if not isinstance(otherwise, str):
+            self._refuse("otherwise= is no text", found=repr(otherwise)[:60])
+        return otherwise.strip().rstrip(".")
 
     def inverse(self, key: str, declared: Inverse[Any]) -> DefinedInverse:
         of, unknown = (self._named(one, key) for one in (declared.of, declared.solve_for))
@@ -161,6 +191,8 @@ class _ClassBody:
             )
         if not isinstance(unknown, DefinedInput):
             self._refuse("solve_for= names an input", found=f"`{unknown.name}`, which follows from the inputs")
+        if declared.branch is not None and (not isinstance(declared.branch, int) or declared.branch < 0):
+            self._refuse("branch= counts from 0", found=repr(declared.branch)[:60])
         target = self._target(declared.equals, of)
         symbol = sympy.Symbol(key, real=True)
         common = self._common(key, declared, unknown.unit, symbol)
@@ -215,7 +247,7 @@ class _ClassBody:
                 return parse_quantity(written)
             if hasattr(written, "magnitude") and hasattr(written, "units"):
                 return adopt(written)
-            if isinstance(written, (int, Fraction, Decimal)):
+            if isinstance(written, (int, Fraction, Decimal, sympy.Rational)):
                 return shortest(written), parse_unit("")
         except InputError as error:
             self._refuse(error.problem, found=error.found or repr(written), expected=error.expected, hint=error.hint)
@@ -225,12 +257,12 @@ class _ClassBody:
 
     def _domain(self, declared: Input[Any], unit: Unit) -> Domain:
         domain = REALS
-        factor = exact_factor(unit) or Fraction(1)
+        scale = exact_factor(unit) or Fraction(factor(unit))
         if declared.within is not None:
             try:
-                domain = interval(declared.within, lambda end: self._end(end, unit, factor))
+                domain = interval(declared.within, lambda end: self._end(end, unit, scale))
             except ValueError as error:
-                if isinstance(error, InputError):
+                if isinstance(error, DefinitionError):
                     raise
                 self._refuse(
                     "within= is no interval",
@@ -252,10 +284,10 @@ class _ClassBody:
             )
         return domain
 
-    def _end(self, end: str, unit: Unit, factor: Fraction) -> Fraction:
+    def _end(self, end: str, unit: Unit, scale: Fraction) -> Fraction:
         value, written = parse_quantity(end)
         if written == parse_unit(""):
-            return value * factor
+            return value * scale
         if dimension(written) != dimension(unit):
             self._refuse("an end of within= has another dimension", found=repr(end), expected=unit_text(unit))
         return value * self._factor(written)

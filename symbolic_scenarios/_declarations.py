@@ -1,6 +1,6 @@
 """What stands in the body of a scenario class: inputs, constants, properties, inverses, constraints.
 
-A declaration keeps what its author wrote. When the class is complete, `_definition` reads all of them into one record;
+A declaration keeps what its author wrote. When the class is complete, `_class_body` reads all of them into one record;
 nothing else reads them. Afterwards a declaration is a descriptor: mathematics on the class, a value on an instance.
 """
 

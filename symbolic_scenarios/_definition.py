@@ -1,7 +1,7 @@
 """The one record of a scenario class: symbols, expressions, units, domains, conditions, order.
 
-`define` reads the declarations of a class body once, when the class is complete, and checks them. All else in this
-package reads the `Definition`, never the declarations.
+`_class_body` reads the declarations once, when the class is complete, and checks them. All else in this package reads
+the `Definition`, never the declarations.
 """
 
 from __future__ import annotations
@@ -143,10 +143,6 @@ class Definition:
             if name in kind:
                 return kind[name]  # type: ignore[no-any-return]  # the four have no common type of value
         raise KeyError(name)
-
-    def part_of(self, symbol: Any) -> DefinedInput | DefinedConstant | DefinedProperty | DefinedInverse:
-        """Return what a symbol of this definition stands for."""
-        return self.part(symbol.name)
 
     def needs(self, name: str) -> tuple[str, ...]:
         """Return the names that the expression (or the inverse's question) of `name` is made of."""

@@ -169,8 +169,8 @@ def unit_of(dimension: Dimension | None) -> str:
 
 
 def _combined(parts: list[tuple[Dimension | None, Fraction]]) -> Dimension | None:
-    if any(dimension is ANY for dimension, _ in parts):
-        return ANY
+    if all(dimension is ANY for dimension, _ in parts):
+        return ANY  # only a bare zero fits any dimension: `0 * size` is a size
     exponents: dict[str, Fraction] = {}
     for dimension, power in parts:
         for base, exponent in dimension or ():

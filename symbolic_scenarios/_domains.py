@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import re
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -35,6 +36,10 @@ class Domain:
         """Whether no number lies in the domain."""
         if self.lower is None or self.upper is None:
             return False
+        if self.integer:
+            first = math.floor(self.lower) + 1 if self.lower_open else math.ceil(self.lower)
+            last = math.ceil(self.upper) - 1 if self.upper_open else math.floor(self.upper)
+            return first > last
         return self.lower > self.upper or (self.lower == self.upper and (self.lower_open or self.upper_open))
 
     def assumptions(self) -> dict[str, bool]:

@@ -58,7 +58,18 @@ class Expressions:
         for part in walk(tree):
             if part.head == "stray":
                 self._refuse_stray(part.leaf)
+            self._check_kinds(part)
         return tree
+
+    def _check_kinds(self, part: Tree) -> None:
+        """Hold that a condition stands where one belongs, and a number where one belongs."""
+        for place, arg in enumerate(part.args):
+            asks = part.head in ("and", "or", "not") or (part.head == "piecewise" and place % 2 == 1)
+            if arg.is_condition != asks:
+                self._refuse(
+                    f"a {'condition' if asks else 'number'} is expected in `{text(part)}`",
+                    found=f"`{text(arg)}`, a {'number' if asks else 'condition'}",
+                )
 
     def _resolved(self, tree: Tree) -> Tree:
         if tree.head == "name":
@@ -153,6 +164,12 @@ class Expressions:
                 "a quantity can't stand in an expression",
                 found=str(value),
                 hint=f'Make it a Constant("{value}", "...", source="...").',
+            )
+        if isinstance(value, sympy.Sum):
+            self._refuse(
+                "a Sum has one index, a symbol of its own",
+                found=", ".join(str(limit) for limit in value.limits)[:80],
+                hint='Write k = sympy.Symbol("k") and sympy.Sum(..., (k, 1, n)); make an inner sum a property.',
             )
         if isinstance(value, sympy.Basic) and value.args:
             supported = ", ".join(sorted(FUNCTIONS))

@@ -136,8 +136,8 @@ def _inverse(definition: Definition, inverse: DefinedInverse) -> Form:
     except ScenarioError as error:
         return Form(name(inverse.symbol), (), refusal=error)
     branches = solved.branches
-    if inverse.branch is not None and inverse.branch < len(branches):
-        branches = (branches[inverse.branch],)
+    if inverse.branch is not None and branches:
+        branches = branches[inverse.branch : inverse.branch + 1] or branches
     if len(branches) == 1:
         requires = tuple(from_sympy(one.relational()) for one in branches[0].conditions)
         return Form(from_sympy(branches[0].value), requires, f"no {inverse.unknown} gives {inverse.of} that value")

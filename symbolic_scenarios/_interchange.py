@@ -37,19 +37,19 @@ def to_dict(x: type[Scenario] | Scenario) -> dict[str, Any]:
         inputs = {key: _data(given.text) for key, given in x._given.items() if given is not None}
         labels = {key: value for key in ("name", "description") if (value := getattr(x, key))}
         return {"scenario": type(x).__name__, **labels, "inputs": inputs}
-    return _class_data(definition(x))
+    return _class_data(definition(x), x)
 
 
 def _data(written: str) -> str | int:
     return int(written) if written.isdigit() and len(written) <= 15 else written
 
 
-def _class_data(this: Definition) -> dict[str, Any]:
+def _class_data(this: Definition, cls: type[Scenario]) -> dict[str, Any]:
     return {
         "scenario": this.name,
         "doc": this.doc,
         "inputs": {
-            part.name: {"unit": unit_text(part.unit), "doc": part.doc, "domain": part.domain.text(part.name)}
+            part.name: {"unit": unit_text(part.unit), "doc": part.doc, "domain": cls._readers[part.name].domain_text()}
             for part in this.inputs.values()
         },
         "constants": {
@@ -146,6 +146,7 @@ def _class_for(data: dict[str, Any], cls: type[Scenario] | None, place: str) -> 
         _refuse("it names no scenario class", place, found=repr(named)[:60], hint=_EXAMPLE)
     if cls is None:
         return catalogue_class(named)
+    definition(cls)  # it is a scenario class
     if named != cls.__name__:
         _refuse("it is of another class", place, found=f"`{named[:80]}`", expected=f"`{cls.__name__}`")
     return cls
@@ -157,27 +158,27 @@ def _parsed(file: Path) -> Any:
         _refuse(
             "the file is neither TOML nor JSON by its name", file.name, expected="a name that ends in .toml or .json"
         )
-    try:
-        if file.stat().st_size > LARGEST_FILE:
-            _refuse(
-                "the file is too large",
-                file.name,
-                found=f"{file.stat().st_size} bytes",
-                expected=f"at most {LARGEST_FILE}",
-            )
-        written = file.read_text(encoding="utf-8")
-    except OSError as error:
-        _refuse(f"the file can't be read ({error.strerror})", file.name)
-    except UnicodeDecodeError as error:
-        _refuse(
-            "the file is not UTF-8 text", file.name, found=f"byte {error.object[error.start]:#04x} at {error.start}"
-        )
+    written = _text_of(file)
     try:
         return readers[file.suffix.lower()](written)
     except RecursionError:
         _refuse("the file is nested too deeply", file.name)
     except ValueError as error:
         _refuse(f"the file is not well formed: {error}", file.name)
+
+
+def _text_of(file: Path) -> str:
+    try:
+        size = file.stat().st_size
+        data = file.read_bytes() if size <= LARGEST_FILE else b""
+    except (OSError, ValueError) as error:
+        _refuse(f"the file can't be read ({getattr(error, 'strerror', None) or error})", file.name)
+    if size > LARGEST_FILE:
+        _refuse("the file is too large", file.name, found=f"{size} bytes", expected=f"at most {LARGEST_FILE}")
+    try:
+        return data.decode("utf-8")
+    except UnicodeDecodeError as error:
+        _refuse("the file is not UTF-8 text", file.name, found=f"byte {data[error.start]:#04x} at {error.start}")
 
 
 def _toml(written: str) -> Any:

@@ -7,6 +7,7 @@ which nothing is assumed but that it is real, so that nothing is simplified away
 
 from __future__ import annotations
 
+import itertools
 from fractions import Fraction
 from numbers import Integral
 from typing import Any
@@ -41,7 +42,9 @@ class Operand:
     def __add__(self, other: Any) -> Written:
         return _written("+", self, other)
 
-    def __radd__(self, other: Any) -> Written:
+    def __radd__(self, other: Any) -> Operand:
+        if other.__class__ is int and other == 0:  # what Python's sum() starts with
+            return self
         return _written("+", other, self)
 
     def __sub__(self, other: Any) -> Written:
@@ -95,6 +98,21 @@ class Operand:
     def __floor__(self) -> Written:
         return Written(Tree("floor", (self._tree,)))
 
+    def __eq__(self, other: object) -> bool:
+        if self is other or not (
+            isinstance(other, (Operand, sympy.Basic, Fraction)) or other.__class__ in (int, float)
+        ):
+            return self is other
+        raise DefinitionError(
+            "`==` and `!=` compare declarations, not their values", hint="Write sympy.Eq(a, b) or sympy.Ne(a, b)."
+        )
+
+    def __hash__(self) -> int:
+        return id(self)
+
+    def __bool__(self) -> bool:
+        raise DefinitionError("an expression in a class body is neither true nor false", hint=_OPERATORS_FOR_PYTHON)
+
     def __lt__(self, other: Any) -> Condition:
         return Condition(Tree("<", (self._tree, tree_of(other))))
 
@@ -137,12 +155,33 @@ class Written(Operand):
 class Condition(Boolean):  # type: ignore[misc]  # SymPy ships no types
     """A comparison in a class body; a SymPy Boolean, so that `Piecewise`, `&`, `|` and `~` take it."""
 
-    __slots__ = ("tree",)
+    __slots__ = ("place", "tree")
+    _count = itertools.count()
 
     def __new__(cls, tree: Tree) -> Condition:
         self = Boolean.__new__(cls)
         self.tree = tree
+        self.place = next(cls._count)
         return self  # type: ignore[no-any-return]
+
+    def sort_key(self, order: Any = None) -> Any:
+        """Return SymPy's key for the order of arguments: `And(a, b)` keeps them as they were written."""
+        return self.class_key(), (1, (f"{self.place:012d}",)), sympy.S.One.sort_key(), sympy.S.One
+
+    def __and__(self, other: Any) -> Condition:
+        return Condition(joined("and", self.tree, tree_of(other)))
+
+    def __rand__(self, other: Any) -> Condition:
+        return Condition(joined("and", tree_of(other), self.tree))
+
+    def __or__(self, other: Any) -> Condition:
+        return Condition(joined("or", self.tree, tree_of(other)))
+
+    def __ror__(self, other: Any) -> Condition:
+        return Condition(joined("or", tree_of(other), self.tree))
+
+    def __invert__(self) -> Condition:
+        return Condition(Tree("not", (self.tree,)))
 
     def _hashable_content(self) -> tuple[Any, ...]:
         return (self.tree,)

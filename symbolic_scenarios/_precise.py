@@ -21,6 +21,8 @@ from ._tree import Tree
 BITS = (128, 256, 512, 1024, 2048, 4096)
 LARGEST_SUM = 100_000
 """The most terms that a sum is added up over."""
+_NOISE = (arb(2) ** (-BITS[-1] * 5 // 4), arb(2) ** (-BITS[-1] // 2))
+"""What is left of a difference of equal values at the most bits lies between these; a true value hardly ever does."""
 _ENOUGH_BITS = 66
 """Bits of a value that is good: twelve more than a float has."""
 _LARGEST_EXACT_BITS = 40_000
@@ -71,7 +73,7 @@ def settled(evaluate: Callable[[Precise], Value], names: Callable[[Any], Value],
                 continue
             if not isinstance(value, arb) or value.rel_accuracy_bits() >= _ENOUGH_BITS:
                 return value
-            if bits == BITS[-1] and value.contains(0) and abs(value) < arb(2) ** (-BITS[-1] // 2):
+            if bits == BITS[-1] and value.contains(0) and _NOISE[0] < abs(value).upper() < _NOISE[1]:
                 return Fraction(0)
     raise UndefinedError(f"its value does not settle within {BITS[-1]} bits", tree)
 
@@ -291,6 +293,8 @@ class Precise:
             if not isinstance(end, Fraction) or end.denominator != 1:
                 raise UndefinedError("an end of a sum is no whole number", where)
         first, last = (int(end) for end in ends)
+        if last < first - 1:
+            raise UndefinedError("it is a sum that ends before it begins", tree)
         if last - first >= LARGEST_SUM:
             raise UndefinedError(f"it is a sum of more than {LARGEST_SUM} terms", tree)
         outer = self.bound

@@ -23,7 +23,7 @@ from ._units import dimension as dimension_of
 from .errors import InputError, SolveError
 
 
-def solve_for(x: type[Scenario] | Scenario, unknown: Any, **target: Any) -> Solution:
+def solve_for(x: type[Scenario] | Scenario, unknown: Any, /, **target: Any) -> Solution:
     """Return the value of an input at which a property takes a given value.
 
     On a class the other inputs stay symbols, and each branch carries the condition under which it holds. On an

@@ -14,9 +14,12 @@ from ._forms import closed_form, expanded_condition
 from ._numeric import Evaluator, Failure, Point
 from ._text import text
 from ._tree import symbols
-from ._units import Unit, exact_factor, factor, quantity_text, wrap
+from ._units import Unit, exact_factor, factor, quantity_text, unit_text, wrap
 from ._values import Given, InputReader
 from .errors import DefinitionError, DomainError, FrozenScenarioError, InputError, ScenarioError
+
+_SMALLEST = 1e-290
+"""A magnitude below this may have lost digits as a float, or may lose them in a product."""
 
 
 class _Exit(NamedTuple):
@@ -63,7 +66,7 @@ class Scenario(_Declared):
     if not TYPE_CHECKING:
         # Type checkers read the keyword arguments off the declarations.
 
-        def __init__(self, *, name: str = "", description: str = "", **inputs: Any) -> None:
+        def __init__(self, /, *, name: str = "", description: str = "", **inputs: Any) -> None:
             self._fill(name, description, inputs)
 
     def __init_subclass__(cls, **kwargs: Any) -> None:
@@ -80,6 +83,7 @@ class Scenario(_Declared):
         cls = type(self)
         values = cls._evaluator.start.copy()
         given: dict[str, Given | None] = {}
+        is_delicate = False
         for key, reader in cls._readers.items():
             if key in inputs:
                 found = reader.read(inputs[key])
@@ -89,6 +93,8 @@ class Scenario(_Declared):
                 self._refuse_missing(inputs)
             given[key] = found
             values[cls._exits[key].place] = self._omitted(key) if found is None else found.magnitude
+            if found is not None and -_SMALLEST < found.magnitude < _SMALLEST:
+                is_delicate = is_delicate or found.magnitude != 0 or found.exact != 0
         if len(inputs) > len(given) or not inputs.keys() <= given.keys():
             self._refuse_unknown(inputs)
         for label, label_text in (("name", name), ("description", description)):
@@ -96,7 +102,7 @@ class Scenario(_Declared):
                 raise InputError(f"the {label} is no text", place=cls.__name__, found=repr(label_text)[:60])
         state = self.__dict__
         state["_given"] = given
-        state["_point"] = Point(values, self._exact)
+        state["_point"] = Point(values, self._exact, is_delicate)
         if name:
             state["name"] = name
         if description:
@@ -134,7 +140,7 @@ class Scenario(_Declared):
         scale = exact_factor(found.unit)
         return wrap(float(given.exact / scale) if scale else given.magnitude / factor(found.unit), found.unit)
 
-    def variant(self, **changes: Any) -> Self:
+    def variant(self, /, **changes: Any) -> Self:
         """Return a copy with other inputs (or another `name`, `description`), checked like a new scenario.
 
         `None` leaves an optional input out.
@@ -305,7 +311,7 @@ def _restored(cls: type[Scenario], values: dict[str, Any]) -> Scenario:
 
 def _source_text(given: Given) -> str:
     written = given.text
-    return written if given.unit.dimensionless and written.replace(".", "", 1).isdigit() else repr(written)
+    return written if not unit_text(given.unit) and given.number.__class__ in (int, float) else repr(written)
 
 
 def _reader(definition: Definition, part: DefinedInput) -> InputReader:

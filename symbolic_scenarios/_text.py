@@ -23,7 +23,11 @@ _BINDING = {
 }
 
 
-def text(tree: Tree, name_text: Callable[[Any], str] = str) -> str:
+def _name(leaf: Any) -> str:
+    return str(getattr(leaf, "name", leaf))  # SymPy would mark the index of a sum with an underscore
+
+
+def text(tree: Tree, name_text: Callable[[Any], str] = _name) -> str:
     """Return an expression as text that reads like the Python it was written in."""
     return _Writer(name_text).write(tree, _LOOSEST)
 

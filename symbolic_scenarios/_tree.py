@@ -26,7 +26,7 @@ A tree is a head and its arguments. The heads:
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -84,7 +84,7 @@ LARGEST_DEPTH = 120
 recursion limit."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Tree:
     """One expression as written; immutable, compared by structure."""
 
@@ -104,6 +104,20 @@ class Tree:
                 expected=f"at most {LARGEST_SIZE} in {LARGEST_DEPTH}",
                 hint="Make parts of it properties of their own.",
             )
+
+    # Equal by structure. The leaves of a class body are declarations, which refuse `==` (it is no equation there).
+
+    def __eq__(self, other: object) -> bool:
+        if self is other:
+            return True
+        if not isinstance(other, Tree) or self.head != other.head or self.args != other.args:
+            return False
+        ours, theirs = self.leaf, other.leaf
+        both = isinstance(ours, sympy.Basic) and isinstance(theirs, sympy.Basic)
+        return ours is theirs or (both and bool(ours == theirs))
+
+    def __hash__(self) -> int:
+        return hash((self.head, self.args, self.leaf if isinstance(self.leaf, sympy.Basic) else id(self.leaf)))
 
     @property
     def is_condition(self) -> bool:
@@ -176,8 +190,3 @@ def replaced(tree: Tree, mapping: Mapping[Any, Tree]) -> Tree:
     if all(new is old for new, old in zip(args, tree.args, strict=True)):
         return tree
     return Tree(tree.head, args, tree.leaf)
-
-
-def renamed(tree: Tree, leaf_of: Callable[[Any], Any]) -> Tree:
-    """Return the tree with every leaf of a `name` passed through `leaf_of`."""
-    return replaced(tree, {leaf: name(leaf_of(leaf)) for leaf in symbols(tree)})

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from decimal import Decimal
 from fractions import Fraction
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, NoReturn
 
 from ._declarations import MISSING
 from ._definition import DefinedInput
@@ -93,7 +93,9 @@ class InputReader:
         if value.__class__ is Quantity:
             number = value._magnitude
             known = self.known_units.get(value._units)
-            if known is not None and (number.__class__ is float or number.__class__ is int):
+            if known is not None and (
+                number.__class__ is float or (number.__class__ is int and abs(number) < _LARGEST_QUICK)
+            ):
                 return Given(number, known[0], float(number * known[1]))
         elif self.is_plain and (value.__class__ is float or (value.__class__ is int and abs(value) < _LARGEST_QUICK)):
             return Given(value, _PLAIN, value if self.part.domain.integer else float(value))
@@ -102,16 +104,21 @@ class InputReader:
     def _given(self, value: Any) -> Given:
         number, unit = self._number_and_unit(value)
         if dimension_of(unit) != self.part.dimension:
-            self._refuse("the value has another dimension", found=self._shown(number, unit), expected=self._expected())
+            self._refuse(
+                "the value has another dimension", found=quantity_text(number, unit), expected=self._expected()
+            )
         scale = factor(unit)
         if value.__class__ is Quantity:
             self.known_units[value._units] = (unit, scale)
-        return Given(number, unit, float(number * scale))
+        try:
+            return Given(number, unit, float(number * scale))
+        except OverflowError:
+            self._refuse("the value is too large for a float", found=quantity_text(number, unit))
 
     def _number_and_unit(self, value: Any) -> tuple[int | float | Fraction, Unit]:
         try:
             if isinstance(value, str):
-                number, unit = _read_text(value)
+                number, unit = parse_quantity(value)
             elif is_quantity(value):
                 number, unit = adopt(value)
             else:
@@ -142,7 +149,7 @@ class InputReader:
         if not self.part.domain.contains(given.exact):
             self._refuse(
                 "the value is outside the domain",
-                found=self._shown(given.number, given.unit),
+                found=quantity_text(given.number, given.unit),
                 expected=self.domain_text(),
             )
 
@@ -152,9 +159,6 @@ class InputReader:
         return self.part.domain.text(
             self.name, lambda end: quantity_text(_plain(end / scale), self.part.unit) if end else "0"
         )
-
-    def _shown(self, number: Any, unit: Unit) -> str:
-        return quantity_text(number, unit)
 
     def _expected(self) -> str:
         unit = unit_text(self.part.unit)
@@ -167,19 +171,19 @@ class InputReader:
         )
 
     def _example(self, number: Any) -> str:
-        unit = unit_text(self.part.unit)
-        return (
-            f'Write {self.name}="{quantity_text(number, self.part.unit)}".'
-            if unit
-            else f"Write {self.name}={_number(number)}."
-        )
+        unit = self.part.unit
+        if not unit_text(unit):
+            return f"Write {self.name}={_number(number)}."
+        if not self.part.dimension:  # 0.1 may mean 10 % or 0.1 %
+            return f'Say in which unit: {self.name}="10 %" is 0.1.'
+        return f'Write {self.name}="{quantity_text(number, unit)}".'
 
-    def _refuse(self, problem: str, **parts: str) -> None:
+    def _refuse(self, problem: str, **parts: Any) -> NoReturn:
         raise InputError(problem, place=self.place, names=(self.name,), **parts)
 
 
-def _read_text(text: str) -> tuple[Fraction, Unit]:
-    return parse_quantity(text)
+def _is_quick(number: Any) -> bool:
+    return number.__class__ is float or (number.__class__ is int and -_LARGEST_QUICK < number < _LARGEST_QUICK)
 
 
 def _plain(number: Fraction | int | float) -> int | float | Fraction:

@@ -320,3 +320,66 @@ class TestTheClass:
                 return f"twice is {self.twice:g}"
 
         assert Own(a=2).greeting() == "twice is 4"
+
+
+class TestFoundByReview:
+    @pytest.mark.parametrize(
+        ("make", "words"),
+        [
+            (lambda p: Property(sympy.Sum(p**2, (p, 1, 3)), ""), "a Sum has one index, a symbol of its own"),
+            (lambda p: p * 2, "an expression stands there without a declaration"),
+            (lambda t, b: Property(0 * b + t, "s"), "the parts of `0 * b + t` have different dimensions"),
+            (lambda: Input("", integer=True, within="(0, 1)"), "no value lies in the domain"),
+            (lambda: Input("", within="[x, 3]"), "within= is no interval"),
+            (lambda: Constant("1e300 PB"), "the value is beyond what a float can hold in base units"),
+            (lambda p: Property(p, "", otherwise=None), "otherwise= is no text"),
+            (lambda p: Property(sympy.Piecewise((p < 1, p > 0), (p > 1, True)), ""), "a number is expected in"),
+        ],
+    )
+    def test_a_mistake_is_refused(self, make, words):
+        with pytest.raises(DefinitionError, match=re.escape(words)):
+            shop(x=make)
+
+    def test_pythons_equality_and_truth_are_refused_where_they_stand(self):
+        a, b = Input(""), Input("")
+        for use in (lambda: a == b, lambda: a != 3, lambda: 2 * a == sympy.pi):
+            with pytest.raises(DefinitionError, match=r"Write sympy\.Eq\(a, b\)"):
+                use()
+        for use in (lambda: 3 if a else 4, lambda: a and b, lambda: not a):
+            with pytest.raises(DefinitionError, match="neither true nor false"):
+                use()
+
+    def test_an_init_a_keyword_and_a_bare_annotation_are_refused(self):
+        with pytest.raises(DefinitionError, match="no `__init__` of its own"):
+            type("Own", (Scenario,), {"__init__": lambda self: None})
+        with pytest.raises(DefinitionError, match="no Python identifier"):
+            shop(**{"lambda": lambda p: Property(p, "")})
+        with pytest.raises(DefinitionError, match="an input is annotated and not declared"):
+            type("Bare", (Scenario,), {"__annotations__": {"a": "Input[float]"}})
+
+    def test_ends_of_a_domain_in_degrees_are_degrees(self):
+        cls = type("Angle", (Scenario,), {"x": Input("degree", within="[0, 90]")})
+        assert cls(x="89 degree").x.magnitude == 89
+        with pytest.raises(ValueError, match="outside the domain"):
+            cls(x="91 degree")
+
+    def test_inputs_may_be_called_self_x_and_unknown(self):
+        from symbolic_scenarios import solve_for
+
+        cls = type(
+            "Odd",
+            (Scenario,),
+            {"self": (s := Input("", positive=True)), "x": Property(s * 2, ""), "unknown": Property(s * 3, "")},
+        )
+        scenario = cls(self=2).variant(self=3)
+        assert (scenario.x, solve_for(scenario, "self", x=8).value, solve_for(scenario, "self", unknown=9).value) == (
+            6,
+            4,
+            3,
+        )
+
+    def test_a_sum_by_python_starts_with_its_first_term(self):
+        from symbolic_scenarios._text import text
+
+        cls = shop(x=lambda t: Property(sum([t, t]), "s"))
+        assert text(definition(cls).properties["x"].tree) == "t + t"

@@ -82,10 +82,10 @@ class TestValuesIn:
             (np.nan, "a finite number is expected"),
             ("nan", "the number has to be finite"),
             ("1e999", "the number is beyond float64"),
-            (True, "a finite number is expected"),
+            (True, "a real number is expected"),
             (None, "the value is missing"),
-            ([1], "a finite number is expected"),
-            (1 + 2j, "a finite number is expected"),
+            ([1], "a real number is expected"),
+            (1 + 2j, "a real number is expected"),
             ("3 s", "the value has another dimension: found 3 s, expected a plain number"),
             ("", "a quantity is expected: found empty text"),
             (
@@ -94,7 +94,7 @@ class TestValuesIn:
             ),
             (pint.UnitRegistry().Quantity(3, "degC"), "a unit with an offset or a logarithmic one is not read"),
             (pint.UnitRegistry().Quantity(np.array([1.0, 2.0]), "percent"), "one value is expected"),
-            (object(), "a finite number is expected"),
+            (object(), "a real number is expected"),
         ],
     )
     def test_what_is_no_plain_number_is_refused(self, given, words):

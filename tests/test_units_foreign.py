@@ -63,7 +63,7 @@ class TestAdopting:
             (3, "lux", "'candela'"),
             (np.array([1.0, 2.0]), "second", "one value is expected"),
             (float("nan"), "second", "a finite number is expected"),
-            (1 + 2j, "second", "a finite number is expected"),
+            (1 + 2j, "second", "a real number is expected"),
         ],
     )
     def test_what_has_no_right_reading_here_is_refused(self, number, unit, message):

@@ -107,8 +107,20 @@ def _positive(x: float) -> float:
     return x
 
 
+LONGEST_WHOLE = 4_000
+"""Digits of the longest whole number that is a value: Python prints no more than 4300."""
+_LARGEST_WHOLE = 10**LONGEST_WHOLE
+
+
+def _whole(x: int) -> int:
+    if not -_LARGEST_WHOLE < x < _LARGEST_WHOLE:
+        raise DoubtError
+    return x
+
+
 _NAMES: dict[str, Any] = {
     "DoubtError": DoubtError,
+    "whole": _whole,
     "positive": _positive,
     **{name: getattr(math, name) for name in (
         "acos", "acosh", "asin", "asinh", "atan", "atanh", "ceil", "cos", "cosh", "erf", "erfc", "exp", "expm1",

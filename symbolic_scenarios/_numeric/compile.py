@@ -29,20 +29,21 @@ _DEEPEST_INDENT = 40
 
 
 def compiled(
-    tree: Tree, requires: tuple[Tree, ...], place_of: Callable[[Any], tuple[int, Known]]
+    tree: Tree, requires: tuple[Tree, ...], is_whole: bool, place_of: Callable[[Any], tuple[int, Known]]
 ) -> tuple[Code, Known]:
     """Return the code of a property, and what is known of its value.
 
     Args:
         tree: The expression, in a stable form.
         requires: Conditions; where one is not certainly true, the code raises.
+        is_whole: Whether the value is to be an `int`.
         place_of: The place of a name in the list of values, and what is known of it.
 
     Returns:
         A function of the list of values and the list of errors. It returns `(value, error)` where the error is
         computed along, else the value; for a condition a `bool`.
     """
-    return _Emitter(place_of).function(tree, requires)
+    return _Emitter(place_of).function(tree, requires, is_whole)
 
 
 class _Emitter(Writer):
@@ -51,7 +52,7 @@ class _Emitter(Writer):
         self.place_of = place_of
         self.loaded: dict[Any, Node] = {}
 
-    def function(self, tree: Tree, requires: tuple[Tree, ...]) -> tuple[Code, Known]:
+    def function(self, tree: Tree, requires: tuple[Tree, ...], is_whole: bool) -> tuple[Code, Known]:
         for condition in requires:
             self.line(f"if not {self.condition(condition)}: raise DoubtError")
         if tree.is_condition:
@@ -59,8 +60,13 @@ class _Emitter(Writer):
             return self.finished(), Known(0, False, 0)
         node = self.node(tree)
         known = node.known
-        if known.is_integer:
-            self.line(f"return {node.code}")
+        if is_whole:
+            # A whole number that float64 had a part in is not certain.
+            self.line(f"return whole({node.code})" if known.is_integer else "raise DoubtError")
+            known = Known(1, True, known.sign)
+        elif known.is_integer:
+            self.line(f"return float({node.code})")
+            known = Known(1, False, known.sign)
         elif known.relative is not None and known.relative <= LARGEST_ERROR // 2:
             self.line(f"if not 1e-300 < abs({node.code}) < 1e308: raise DoubtError")
             self.line(f"return {node.code}")
@@ -79,9 +85,9 @@ class _Emitter(Writer):
         return rule(self, tree) if rule else self.call(tree)
 
     def part(self, tree: Tree) -> Node:
-        """Return a value that goes on into a product or a function, where a loss of range would be hidden."""
+        """Return a value that goes on into something where a loss of range would be hidden."""
         node = self.node(tree)
-        return self.in_range(node) if tree.head in ("*", "/", "**", "exp") else node
+        return node if tree.head in ("name", "number") else self.in_range(node)
 
     def name(self, tree: Tree) -> Node:
         if tree.leaf not in self.loaded:
@@ -93,11 +99,10 @@ class _Emitter(Writer):
 
     def number(self, tree: Tree) -> Node:
         leaf = tree.leaf
+        if leaf.is_infinite or (leaf != 0 and not 1e-290 < abs(leaf) < 1e290):
+            return self.doubt()
         if leaf.is_Integer:
             return Node(f"({int(leaf)})", Known(0, True, 1 if leaf >= 0 else -1))
-        if leaf.is_infinite:
-            self.line("raise DoubtError")
-            return Node("0.0", Known(0, False, 0))
         return Node(f"({float(leaf)!r})", Known(1, False, 1 if leaf >= 0 else -1))
 
     def sum_of(self, tree: Tree) -> Node:
@@ -145,8 +150,7 @@ class _Emitter(Writer):
         if left.known.relative is not None and right.known.relative is not None:
             return self.made(code, sign, relative=left.known.relative + right.known.relative + 1)
         error = f"({left.bound}) / abs({right.code}) + abs({{y}}) * (({right.bound}) / abs({right.code}) + 1)"
-        # To first order only as long as the divisor's own error is small.
-        self.line(f"if not {right.bound} <= 1e9 * abs({right.code}): raise DoubtError")
+        self.first_order(right)
         return self.made(code, sign, relative=None, error=error)
 
     def power(self, tree: Tree) -> Node:
@@ -161,9 +165,12 @@ class _Emitter(Writer):
         self.line(f"if not {base.code} > 0: raise DoubtError")
         root = f"sqrt({base.code})" if exponent == sympy.Rational(1, 2) else f"{base.code} ** {float(exponent)!r}"
         stretch = math.ceil(abs(exponent) * 2) / 2
+        # An exponent that float64 does not hold is off by up to half a unit, times the logarithm of the base (< 710).
+        own = 3 if float(exponent) == exponent else 3 + math.ceil(abs(exponent) * 360)
         if base.known.relative is not None:
-            return self.made(root, 1, relative=math.ceil(base.known.relative * stretch) + 3)
-        return self.made(root, 1, relative=None, error=f"{{y}} * ({stretch} * ({base.bound}) / {base.code} + 3)")
+            return self.made(root, 1, relative=math.ceil(base.known.relative * stretch) + own)
+        self.first_order(base)
+        return self.made(root, 1, relative=None, error=f"{{y}} * ({stretch} * ({base.bound}) / {base.code} + {own})")
 
     def whole_power(self, base: Node, exponent: int) -> Node:
         sign = 1 if exponent % 2 == 0 else base.known.sign
@@ -172,9 +179,9 @@ class _Emitter(Writer):
             return self.made(code, sign, relative=1, is_integer=True)
         if base.known.relative is not None:
             return self.made(code, sign, relative=abs(exponent) * base.known.relative + 2)
-        return self.made(
-            code, sign, relative=None, error=f"abs({{y}}) * ({abs(exponent)} * ({base.bound}) / abs({base.code}) + 2)"
-        )
+        self.first_order(base)
+        error = f"abs({{y}}) * ({abs(exponent)} * ({base.bound}) / abs({base.code}) + 2)"
+        return self.made(code, sign, relative=None, error=error)
 
     def general_power(self, tree: Tree) -> Node:
         base, exponent = (self.part(arg) for arg in tree.args)
@@ -184,6 +191,7 @@ class _Emitter(Writer):
         else:
             code = f"{base.code} ** {exponent.code}"
         passed_on = f"abs({exponent.code}) * ({base.bound}) / {base.code} + abs(log({base.code})) * ({exponent.bound})"
+        self.line(f"if not {passed_on} <= 1e9: raise DoubtError")
         error = f"{{y}} * ({passed_on} + 3)"
         return self.made(code, 1, relative=None, error=error)
 
@@ -210,7 +218,7 @@ class _Emitter(Writer):
         return self.made(f"float({code})", sign, relative=None, error=f"max({', '.join(node.bound for node in nodes)})")
 
     def rounding(self, tree: Tree) -> Node:
-        arg = self.node(tree.args[0])
+        arg = self.part(tree.args[0])
         if arg.known.is_integer:
             return arg
         return self.rounded(arg, "ceil" if tree.head == "ceiling" else "floor")
@@ -223,7 +231,7 @@ class _Emitter(Writer):
         return Node(low, Known(1, True, arg.known.sign))
 
     def modulo(self, tree: Tree) -> Node:
-        left, right = (self.node(arg) for arg in tree.args)
+        left, right = (self.part(arg) for arg in tree.args)
         if left.known.is_integer and right.known.is_integer:
             return self.made(f"{left.code} % {right.code}", right.known.sign, relative=1, is_integer=True)
         ratio = self.made(
@@ -242,12 +250,22 @@ class _Emitter(Writer):
             self.line(f"if not abs({arg.code}) > ({arg.bound}) * 2.3e-16: raise DoubtError")
         return self.made(f"({arg.code} > 0) - ({arg.code} < 0)", arg.known.sign, relative=1, is_integer=True)
 
+    def doubt(self) -> Node:
+        """Leave it to the precise way."""
+        self.line("raise DoubtError")
+        return Node("0.0", Known(None, False, 0), "0.0")
+
+    def first_order(self, arg: Node, room: str = "abs({x})") -> None:
+        """Refuse an argument whose error is not small against the room in which a first-order bound is good."""
+        if arg.known.relative is None or room != "abs({x})":
+            self.line(f"if not {arg.bound} <= 1e9 * {room.replace('{x}', arg.code)}: raise DoubtError")
+
     def call(self, tree: Tree) -> Node:
         function = FUNCTIONS.get(tree.head)
         if function is None:
-            self.line("raise DoubtError")
-            return Node("0.0", Known(0, False, 0))
+            return self.doubt()
         arg = self.part(tree.args[0])
+        self.first_order(arg, function.room)
         x = self.new(f"float({arg.code})") if arg.known.is_integer else arg.code
         error = function.error.replace("{x}", x).replace("{ex}", f"({arg.bound})")
         return self.made(function.code.replace("{x}", x), function.sign, relative=None, error=error)
@@ -279,6 +297,7 @@ class _Emitter(Writer):
         sign = signs.pop() if len(signs) == 1 else 0
         if all(known.is_integer for known in knowns):
             return Node(value, Known(1, True, sign))
+        self.line(f"{value} = float({value})")
         relatives = [known.relative for known in knowns]
         if None not in relatives:
             return Node(value, Known(max(one for one in relatives if one is not None), False, sign))
@@ -290,7 +309,7 @@ class _Emitter(Writer):
         for end in (first, last):
             if not end.known.is_integer:
                 self.line("raise DoubtError")
-        self.line(f"if {last.code} - {first.code} >= {LARGEST_SUM}: raise DoubtError")
+        self.line(f"if not -1 <= {last.code} - {first.code} < {LARGEST_SUM}: raise DoubtError")
         terms, error, place = self.new("[]"), self.new("0.0"), self.fresh()
         outer = self.loaded
         self.loaded = {**outer, index.leaf: Node(place, Known(1, True, 0))}
@@ -316,9 +335,10 @@ class _Emitter(Writer):
             return self.new(f"not {self.condition(tree.args[0])}")
         if tree.head in ("and", "or"):
             return self.chain(tree)
-        left, right = (self.node(arg) for arg in tree.args)
+        left, right = (self.part(arg) for arg in tree.args)
         if left.known.is_integer and right.known.is_integer:
-            return self.new(f"{left.code} {tree.head} {right.code}")
+            # The difference, because what has no value would compare unequal instead of failing.
+            return self.new(f"{left.code} - {right.code} {tree.head} 0")
         difference = self.new(f"{left.code} - {right.code}")
         self.line(
             f"if not abs({difference}) > ({left.bound} + {right.bound} + abs({difference})) * 2.3e-16: raise DoubtError"
@@ -330,6 +350,9 @@ class _Emitter(Writer):
         truth = self.new(self.condition(tree.args[0]))
         outer_indent, outer_loaded = self.indent, self.loaded
         for arg in tree.args[1:]:
+            if self.indent > _DEEPEST_INDENT:
+                self.line("raise DoubtError")
+                break
             self.line(f"if {truth}:" if tree.head == "and" else f"if not {truth}:")
             self.indent += 1
             self.loaded = dict(self.loaded)

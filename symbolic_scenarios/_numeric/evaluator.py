@@ -8,6 +8,8 @@ from collections.abc import Callable
 from fractions import Fraction
 from typing import Any
 
+from flint import ctx
+
 from .._definition import DefinedConstant, DefinedInput, DefinedProperty, Definition
 from .._forms import Form, form
 from .._precise import Precise, UndefinedError, Value, as_float, settled
@@ -15,7 +17,7 @@ from .._text import text
 from .._tree import Tree, symbols
 from .._units import base_unit, factor, quantity_text
 from ..errors import DomainError, InputError, ScenarioError
-from .code import Code, DoubtError, Known
+from .code import LONGEST_WHOLE, Code, DoubtError, Known
 from .compile import INPUT_ERROR, compiled
 from .stable import stable
 
@@ -36,12 +38,16 @@ class Point:
         values: A float, an int, a `Failure`, or `None` where nothing is computed yet.
         errors: A bound on the error of each value, where one is computed along, in units of 2**-53.
         exact: Gives the exact magnitude of an input.
+        is_delicate: Whether a magnitude is so small that float64 holds it with fewer digits.
+        precise: Values found on the precise way, by the number of bits and the place.
     """
 
-    __slots__ = ("errors", "exact", "values")
+    __slots__ = ("errors", "exact", "is_delicate", "precise", "values")
 
-    def __init__(self, values: list[Any], exact: Callable[[str], Fraction]) -> None:
+    def __init__(self, values: list[Any], exact: Callable[[str], Fraction], is_delicate: bool) -> None:
         self.values = values
+        self.is_delicate = is_delicate
+        self.precise: dict[int, dict[int, Value]] = {}
         self.errors: list[float] = [0.0] * len(values)
         self.exact = exact
 
@@ -86,16 +92,14 @@ class Evaluator:
             place = self.places[symbol.name]
             if point.values[place] is None:
                 self._compute(point, place)
-            if isinstance(point.values[place], Failure):
-                if isinstance(point.values[place].error, InputError):
-                    return None
-                raise copy.copy(point.values[place].error)
-        code = self.definition.remembered(("code", name), lambda: compiled(tree, (), self._place_of)[0])
+        code = self.definition.remembered(("code", name), lambda: self._coded(tree, (), False)[0])
         try:
             return bool(code(point.values, point.errors))
-        except (ArithmeticError, ValueError):
+        except (ArithmeticError, ValueError, TypeError):
             try:
                 return bool(self._settled(point, tree))
+            except InputError:
+                return None
             except UndefinedError as undefined:
                 raise self._undefined(name, undefined) from None
 
@@ -118,6 +122,9 @@ class Evaluator:
             waiting.pop()
 
     def _one(self, point: Point, place: int) -> Any:
+        if point.is_delicate:
+            self.codes[place] or self._compile(place)
+            return self._precisely(point, place)
         code = self.codes[place] or self._compile(place)
         try:
             result = code(point.values, point.errors)
@@ -143,14 +150,23 @@ class Evaluator:
 
     def _compile(self, place: int) -> Code:
         this = self._form(place)
+        code: Code
         if this.refusal is not None:
-            code, known = _always_doubt, Known(None, False, 0)
+            code, known = _doubt, Known(None, False, 0)
         else:
-            tree = stable(this.tree, self._is_positive, self._opened)
-            code, known = compiled(tree, this.requires, self._place_of)
+            is_whole = self._is_whole(self.definition.order[place])
+            tree = this.tree if is_whole else stable(this.tree, self._is_positive, self._opened)
+            code, known = self._coded(tree, this.requires, is_whole)
         self.known[place] = known
         self.codes[place] = code
         return code
+
+    def _coded(self, tree: Tree, requires: tuple[Tree, ...], is_whole: bool) -> tuple[Code, Known]:
+        try:
+            return compiled(tree, requires, is_whole, self._place_of)
+        except (SyntaxError, ValueError, OverflowError, RecursionError, MemoryError):
+            # Nested too deeply, or a number too long, for Python's compiler.
+            return _doubt, Known(1 if is_whole else None, is_whole, 0)
 
     def _place_of(self, symbol: Any) -> tuple[int, Known]:
         place = self.places[symbol.name]
@@ -220,43 +236,44 @@ class Evaluator:
         return result
 
     def _settled(self, point: Point, tree: Tree) -> Value:
-        computed: dict[str, Value] = {}
-        places = self._reach(point, tree)
+        asked = tuple(self.places[symbol.name] for symbol in symbols(tree))
 
         def names(symbol: Any) -> Value:
-            return self._precise_name(point, symbol.name, computed)
+            return self._precise_value(point, self.places[symbol.name], point.precise[ctx.prec])
 
         def evaluate(precise: Precise) -> Value:
-            # What the tree needs is computed before it, in the order of the definition, not nested.
-            for place in places:
-                if not isinstance(point.values[place], Failure):
-                    computed[self.definition.order[place]] = precise.value(self._form(place).tree)
+            found = point.precise.setdefault(ctx.prec, {})
+            self._fill_precise(point, asked, precise, found)
             return precise.value(tree)
 
         return settled(evaluate, names, tree)
 
-    def _precise_name(self, point: Point, name: str, computed: dict[str, Value]) -> Value:
-        part = self.definition.part(name)
-        if isinstance(part, DefinedConstant):
-            return part.magnitude
-        value = point.values[self.places[name]]
+    def _fill_precise(self, point: Point, asked: tuple[int, ...], precise: Precise, found: dict[int, Value]) -> None:
+        """Compute what is needed at the present number of bits, in order, not nested, and each thing once."""
+        waiting = [place for place in asked if self._is_open(point, place, found)]
+        while waiting:
+            here = waiting[-1]
+            missing = [need for need in self._needs(here) if self._is_open(point, need, found)]
+            if missing:
+                waiting.extend(missing)
+                continue
+            if here not in found:
+                found[here] = precise.value(self._form(here).tree)
+            waiting.pop()
+
+    def _is_open(self, point: Point, place: int, found: dict[int, Value]) -> bool:
+        """Whether a place holds a property that has a value and is not computed yet."""
+        is_given = self.definition.order[place] in self.definition.inputs or self.start[place] is not None
+        return not is_given and place not in found and not isinstance(point.values[place], Failure)
+
+    def _precise_value(self, point: Point, place: int, found: dict[int, Value]) -> Value:
+        name = self.definition.order[place]
+        if name in self.definition.constants:
+            return self.definition.constants[name].magnitude
+        value = point.values[place]
         if isinstance(value, Failure):
             raise copy.copy(value.error)
-        return point.exact(name) if isinstance(part, DefinedInput) else computed[name]
-
-    def _reach(self, point: Point, tree: Tree) -> list[int]:
-        """Return the places of all properties that a tree needs, directly or not, in the order of definition."""
-        seen: set[int] = set()
-        waiting = [self.places[symbol.name] for symbol in symbols(tree)]
-        while waiting:
-            place = waiting.pop()
-            name = self.definition.order[place]
-            if place in seen or name in self.definition.inputs or name in self.definition.constants:
-                continue
-            seen.add(place)
-            if not isinstance(point.values[place], Failure):
-                waiting.extend(self._needs(place))
-        return sorted(seen)
+        return point.exact(name) if name in self.definition.inputs else found[place]
 
     def _is_whole(self, name: str) -> bool:
         part = self.definition.part(name)
@@ -264,6 +281,8 @@ class Evaluator:
 
     def _rounded(self, name: str, value: Value, is_whole: bool) -> float | int:
         if is_whole:
+            if abs(value) >= 10**LONGEST_WHOLE:
+                raise self._no_value(name, f"its value has more than {LONGEST_WHOLE} digits")
             return int(value)
         result = as_float(value)
         if not math.isfinite(result):
@@ -311,6 +330,3 @@ class Evaluator:
 
 def _doubt(values: list[Any], errors: list[Any]) -> Any:
     raise DoubtError
-
-
-_always_doubt: Code = _doubt

@@ -50,14 +50,13 @@ def _shift_from_one(tree: Tree) -> Tree | None:
 
 
 def _logarithm(tree: Tree, is_positive: Callable[[Tree], bool]) -> Tree | None:
-    """Return the logarithm of a tree that is an exponential or a power of something positive."""
+    """Return the logarithm of a tree that is an exponential, or a power of `1 + x` or `1 - x`."""
     if tree.head == "exp":
         return tree.args[0]
     if tree.head == "**" and is_positive(tree.args[0]):
         base, exponent = tree.args
         shift = _shift_from_one(base)
-        logarithm = Tree("log", (base,)) if shift is None else Tree("log1p", (shift,))
-        return Tree("*", (exponent, logarithm))
+        return None if shift is None else Tree("*", (exponent, Tree("log1p", (shift,))))
     return None
 
 

@@ -2,7 +2,7 @@ r"""A printed part of an expression: its LaTeX, and what its surroundings must k
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from enum import IntEnum
 from itertools import pairwise
 
@@ -68,10 +68,6 @@ class Piece:
     def at(self, place: Binding, *, follows: bool = False) -> Piece:
         """Return the piece as it stands in a place; `follows` says that an operator stands before it."""
         return self.bracketed() if self.binding < place or (follows and self.signed) else self
-
-    def reading_as(self, binding: Binding) -> Piece:
-        """Return the same print with another binding."""
-        return replace(self, binding=binding)
 
 
 def joined_by(left: Piece, right: Piece) -> str:

@@ -68,7 +68,8 @@ def shortest(value: Any) -> Fraction:
     """
     fraction = _fraction(value)
     if fraction is None:
-        problem = "a finite number is expected"
+        is_number = isinstance(value, (float, Decimal)) or type(value).__module__ == "numpy"
+        problem = "a finite number is expected" if is_number else "a real number is expected"
         raise InputError(problem, found=f"{quoted(str(value))} ({type(value).__name__})")
     return _bounded(fraction, str(value) if isinstance(value, float) else "a number")
 

@@ -47,7 +47,7 @@ def _imported(name: str) -> Any:
         found: Any = import_module(module_name)
         for part in attribute.split("."):
             found = getattr(found, part)
-    except Exception as error:
+    except (Exception, SystemExit) as error:
         if hasattr(error, "place"):
             raise
         raise UsageError(f"{name} can't be imported: {type(error).__name__}: {error}") from None
