@@ -108,14 +108,13 @@ class _Relation:
         except NoValueError:
             return None
 
-    def holds(self, number: Any, values: Point) -> bool:
-        """Whether a value of the unknown solves it."""
+    def holds(self, number: Any, values: Point, *, rounded: bool = False) -> bool:
+        """Whether a value of the unknown solves it; a rounded one may leave a residue."""
         sides = self.gap(number, values)
         if sides is None:
             return False
         sign = sign_of_sum([sides[0], -sides[1]])
-        if self.relation == "==" and sign:
-            # A rounded root gives a rounded value: a residue of a few digits less.
+        if self.relation == "==" and sign and rounded:
             return bool(abs(real(sides[0]) - real(sides[1])) <= real(Fraction(1, 10**24)) * (1 + abs(real(sides[1]))))
         return {"==": sign == 0, "<": sign < 0, "<=": sign <= 0, ">": sign > 0, ">=": sign >= 0}[self.relation]
 
@@ -123,7 +122,7 @@ class _Relation:
 def _agrees(pieces: Sequence[Piece], values: Point, relation: _Relation, chance: random.Random) -> bool:
     found = merged(pieces, values)
     for part in found:
-        if not all(relation.holds(number, values) for number in _inside(part)):
+        if not all(relation.holds(number, values, rounded=True) for number in _inside(part)):
             return False
     probes = sorted({sampled(relation.domain, chance, place) for place in range(_PROBES)} | _scaled(relation.domain, values))
     outside = [number for number in probes if not any(part.contains(number) for part in found)]

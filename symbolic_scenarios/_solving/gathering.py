@@ -188,7 +188,7 @@ def generators(expression: Any, x: Any) -> Iterator[tuple[Any, Any, Any]]:
             changed = changed.xreplace({part: factor * mark**k})
         if not changed.has(x):
             yield generator, mark, changed
-    for part in sorted(expression.atoms(sympy.log, sympy.sqrt, sympy.floor, sympy.ceiling, sympy.erf, sympy.tanh), key=sympy.count_ops) if True else ():
+    for part in sorted(expression.atoms(sympy.log, sympy.sqrt, sympy.floor, sympy.ceiling, sympy.erf, sympy.tanh), key=sympy.count_ops):
         if part.has(x):
             mark = sympy.Dummy("u", real=True)
             changed = expression.xreplace({part: mark})
@@ -196,12 +196,16 @@ def generators(expression: Any, x: Any) -> Iterator[tuple[Any, Any, Any]]:
                 yield part, mark, changed
 
 
+def _exponent(power: Any) -> Any:
+    return power.args[0] if isinstance(power, sympy.exp) else power.exp * sympy.log(power.base)
+
+
 def _rate(power: Any, x: Any) -> Any:
-    return sympy.diff(logarithm(power), x)
+    return sympy.diff(_exponent(power), x)
 
 
 def _offset(power: Any, x: Any) -> Any:
-    return sympy.exp(sympy.expand(logarithm(power)).xreplace({x: sympy.Integer(0)}))
+    return sympy.exp(sympy.expand(_exponent(power)).xreplace({x: sympy.Integer(0)}))
 
 
 def _units(exponents: list[Any]) -> Iterator[Any]:
@@ -260,7 +264,7 @@ def _two_term_roots(work: Work, expression: Any, solve: Solve) -> list[Span]:
     if sorted(signs) != ["<", ">"]:
         raise NoMethodError
     upper, lower = terms[signs.index(">")], -terms[signs.index("<")]
-    gap = sympy.expand(logarithm(upper) - logarithm(lower))
+    gap = sympy.expand(logarithm(upper, work.oracle.sign) - logarithm(lower, work.oracle.sign))
     x = work.unknown
     collected = sympy.collect(gap, [x, sympy.log(x)])
     if collected.has(sympy.exp) or any(one.has(x) for one in collected.atoms(sympy.Pow)):

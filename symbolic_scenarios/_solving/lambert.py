@@ -24,17 +24,12 @@ def product_logarithm(work: Work, expression: Any) -> list[Span]:
     """
     x = work.unknown
     for kind in (_with_exponential, _with_logarithm, _product):
-        form = kind(expression, x) if kind is not _product or _two_positive(work, expression) else None
+        form = kind(work, expression)
         if form is not None:
             shift, rate, level = form
             work.step((x + shift) * sympy.exp(rate * x), level, level, "bring to the form of Lambert's W")
             return _branches(work, *form)
     raise NoMethodError
-
-
-def _two_positive(work: Work, expression: Any) -> bool:
-    terms = sympy.Add.make_args(expression)
-    return len(terms) == 2 and sorted(work.oracle.sign(term) for term in terms) == ["<", ">"]
 
 
 def _branches(work: Work, shift: Any, rate: Any, level: Any) -> list[Span]:
@@ -81,8 +76,9 @@ def _linear(expression: Any, x: Any) -> tuple[Any, Any] | None:
     return sympy.factor_terms(slope), sympy.factor_terms(sympy.expand(expression - slope * x))
 
 
-def _with_exponential(expression: Any, x: Any) -> tuple[Any, Any, Any] | None:
+def _with_exponential(work: Work, expression: Any) -> tuple[Any, Any, Any] | None:
     """`(a*x + b)*E1(x) + c*E2(x)` with exponentials E: divide by one, which leaves (x + b/a)*exp(m*x) = k."""
+    x = work.unknown
     groups: dict[Any, Any] = {}
     for term in sympy.Add.make_args(sympy.expand(expression)):
         plain, rate, offset = sympy.Integer(1), sympy.Integer(0), sympy.Integer(0)
@@ -110,8 +106,9 @@ def _with_exponential(expression: Any, x: Any) -> tuple[Any, Any, Any] | None:
     return None
 
 
-def _with_logarithm(expression: Any, x: Any) -> tuple[Any, Any, Any] | None:
+def _with_logarithm(work: Work, expression: Any) -> tuple[Any, Any, Any] | None:
     """`a*x + b + c*log(d*x + e)`: as the exponential of it over c, times a."""
+    x = work.unknown
     logs = [one for one in expression.atoms(sympy.log) if one.has(x)]
     if len(logs) != 1:
         return None
@@ -126,9 +123,12 @@ def _with_logarithm(expression: Any, x: Any) -> tuple[Any, Any, Any] | None:
     return simplest(e / d), sympy.factor_terms(a / c), sympy.exp(simplest(-b / c)) / d
 
 
-def _product(expression: Any, x: Any) -> tuple[Any, Any, Any] | None:
+def _product(work: Work, expression: Any) -> tuple[Any, Any, Any] | None:
     """`x**p * exp(m*x) = k` for positive sides: its logarithm is of the kind above."""
     terms = sympy.Add.make_args(expression)
-    if terms[0].could_extract_minus_sign():
-        terms = (-terms[0], -terms[1])
-    return _with_logarithm(sympy.expand(logarithm(terms[0]) - logarithm(-terms[1])), x)
+    signs = [work.oracle.sign(term) for term in terms]
+    if sorted(signs) != ["<", ">"]:
+        return None
+    upper, lower = terms[signs.index(">")], -terms[signs.index("<")]
+    gap = logarithm(upper, work.oracle.sign) - logarithm(lower, work.oracle.sign)
+    return _with_logarithm(work, sympy.expand(gap))

@@ -7,7 +7,7 @@ than another. So each symbol is written by parameters that are positive and noth
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any
 
 import sympy
@@ -43,6 +43,7 @@ class Oracle:
         self.remembered: dict[Any, str] = {}
         self._positive = {symbol: _parametrised(domain) for symbol, domain in self.domains.items()}
         self._depth = 0
+        self._lambertw: dict[Any, Any] = {}
         self._base = Oracle(self.domains) if self.facts else self
 
     def given(self, facts: Iterable[Sign]) -> Oracle:
@@ -79,6 +80,8 @@ class Oracle:
 
     def _of_factors(self, expression: Any) -> str:
         changed = expression.xreplace(self._positive) if self._positive else expression
+        if changed.has(sympy.LambertW):
+            changed = changed.xreplace({one: self._of_lambertw(one) for one in changed.atoms(sympy.LambertW)})
         known = ">"
         for factor, power in factors(changed):
             known = times(known, raised(self._of_factor(factor), power))
@@ -88,6 +91,17 @@ class Oracle:
 
     def _of_factor(self, factor: Any) -> str:
         return _plain(factor) or self._of_function(factor)
+
+    def _of_lambertw(self, part: Any) -> Any:
+        """Return a value of W by a parameter: the lower branch is at most -1, the upper one at least that."""
+        if part not in self._lambertw:
+            q = sympy.Dummy("w", nonnegative=True)
+            if len(part.args) == 2 and part.args[1] == -1:
+                self._lambertw[part] = -1 - q
+            else:
+                sign = self._inner(part.args[0])
+                self._lambertw[part] = sympy.Dummy("w", positive=True) if sign == ">" else -1 / (1 + q) if sign == "<" else q - 1
+        return self._lambertw[part]
 
     def _by_facts(self, expression: Any) -> Iterator[str]:
         """Put `b = bound + d` for a fact that says `b > bound`."""
@@ -206,7 +220,7 @@ class Oracle:
         if sorted(signs) != ["<", ">"] or not has_transcendental_power(total):
             return ""
         upper, lower = (total.args[signs.index(sign)] for sign in (">", "<"))
-        return self._inner(logarithm(upper) - logarithm(-lower))
+        return self._inner(logarithm(upper, self._inner) - logarithm(-lower, self._inner))
 
     def _of_logarithms(self, total: Any) -> str:
         product = joined_logarithms(total)
@@ -300,17 +314,19 @@ def has_transcendental_power(expression: Any) -> bool:
     return bool(expression.has(sympy.exp)) or any(not power.exp.is_Integer for power in expression.atoms(sympy.Pow))
 
 
-def logarithm(positive: Any) -> Any:
-    """Return the logarithm of a positive product, as a sum."""
-    terms = []
+def logarithm(positive: Any, sign: Callable[[Any], str]) -> Any:
+    """Return the logarithm of a positive product, as a sum; what is not known to be positive stays together."""
+    terms, rest = [], sympy.Integer(1)
     for factor in sympy.Mul.make_args(positive):
         if isinstance(factor, sympy.exp):
             terms.append(factor.args[0])
-        elif factor.is_Pow:
-            terms.append(factor.exp * logarithm(factor.base))
-        else:
+        elif factor.is_Pow and sign(factor.base) == ">":
+            terms.append(factor.exp * logarithm(factor.base, sign))
+        elif sign(factor) == ">":
             terms.append(sympy.log(factor))
-    return sympy.Add(*terms)
+        else:
+            rest *= factor
+    return sympy.Add(*terms, sympy.log(rest))
 
 
 def joined_logarithms(total: Any) -> Any | None:

@@ -198,6 +198,8 @@ def _signed_root(work: Work, end: Any, degree: Any) -> Any:
 
 def _either_sign(work: Work, inner: Any, span: Span) -> list[Span]:
     """Return where the absolute value of `inner` lies in a span."""
+    if inner.is_Add and inner.as_independent(work.unknown, as_Add=True)[1].could_extract_minus_sign():
+        inner = -inner
     found = []
     low_is_free = span.low == -_OO or work.oracle.decides(Sign(-span.low, ">" if span.low_open else ">="))
     if low_is_free and not span.is_point:

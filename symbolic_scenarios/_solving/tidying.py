@@ -134,7 +134,7 @@ def _by_rule(oracle: Oracle, one: Sign) -> list[Sign] | None:
     signs = [oracle.sign(term) for term in expression.args]
     if sorted(signs) == ["<", ">"] and has_transcendental_power(expression):
         upper, lower = (expression.args[signs.index(sign)] for sign in (">", "<"))
-        gap = logarithm(upper) - logarithm(-lower)
+        gap = logarithm(upper, oracle.sign) - logarithm(-lower, oracle.sign)
         if not (gap.is_Add and joined_logarithms(gap) is not None and len(gap.args) == 2 and not expression.has(sympy.sqrt)):
             return [Sign(gap, relation)]
     return _of_rounding(expression, relation) or _of_root(oracle, expression, relation)
