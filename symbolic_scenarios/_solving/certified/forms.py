@@ -15,6 +15,7 @@ from functools import lru_cache
 from typing import Any
 
 import sympy
+from flint import fmpq, fmpq_poly
 
 from ..._tree import Tree, name, number
 
@@ -88,6 +89,8 @@ def times(a: Polynomial, b: Polynomial) -> Polynomial:
     """Return the product."""
     if len(a) * len(b) > 4 * MOST_TERMS:
         raise TooLargeError
+    if len(a) * len(b) > 12 and _is_plain(a) and _is_plain(b):
+        return _from_flint(_to_flint(a) * _to_flint(b))
     total: Polynomial = {}
     for left, left_coefficient in a.items():
         for right, right_coefficient in b.items():
@@ -100,6 +103,26 @@ def times(a: Polynomial, b: Polynomial) -> Polynomial:
     if len(total) > MOST_TERMS:
         raise TooLargeError
     return total
+
+
+def _is_plain(a: Polynomial) -> bool:
+    """Whether it is a polynomial in the unknown alone."""
+    return all(
+        not m or (len(m) == 1 and m[0][0] == X and m[0][1].denominator == 1 and 0 < m[0][1] <= MOST_TERMS) for m in a
+    )
+
+
+def _to_flint(a: Polynomial) -> Any:
+    coefficients = [fmpq(0)] * (1 + max(int(m[0][1]) if m else 0 for m in a))
+    for monomial, c in a.items():
+        coefficients[int(monomial[0][1]) if monomial else 0] = fmpq(c.numerator, c.denominator)
+    return fmpq_poly(coefficients)
+
+
+def _from_flint(poly: Any) -> Polynomial:
+    return {
+        (((X, Fraction(k)),) if k else ()): Fraction(int(c.p), int(c.q)) for k, c in enumerate(poly.coeffs()) if c != 0
+    }
 
 
 def _join(left: Monomial, right: Monomial) -> Polynomial:
@@ -423,6 +446,8 @@ def _plain(monomial: Monomial) -> bool:
 
 
 def _repeated(base: Polynomial, power: int) -> Polynomial:
+    if _is_plain(base) and (len(base) - 1) * power <= MOST_TERMS and base:
+        return _from_flint(_to_flint(base) ** power)
     result = dict(ONE)
     for _ in range(power):
         result = times(result, base)

@@ -20,6 +20,7 @@ from .roots import Cell, Isolator, at_number, sign_of_constant
 from .sets import Optimum, Piece, Real
 
 SECONDS = 2.0
+MOST_CUTS = 12
 
 
 @dataclass(frozen=True)
@@ -78,21 +79,30 @@ def optimum_of(tree: Tree, kind: str, unknown: Any, domain: Domain, validity: Se
     """Return the optimum of a tree in which only the unknown is left."""
     if domain.is_empty:
         return Optimum(integer=domain.integer)
-    return _Search(tree if kind == "min" else negated(tree), unknown, domain, validity, budget, kind == "max").run()
+    return _Search(tree, unknown, domain, validity, budget).run(kind == "max")
+
+
+def extent(tree: Tree, unknown: Any, domain: Domain, validity: Sequence[Tree], budget: Budget) -> tuple[Optimum, Optimum]:
+    """Return both optima of a tree in which only the unknown is left; the cutting is done once."""
+    search = _Search(tree, unknown, domain, validity, budget)
+    return search.run(False), search.run(True)
 
 
 class _Search:
     """Looks for the least value; the greatest is the least of the opposite."""
 
-    def __init__(self, tree: Tree, unknown: Any, domain: Domain, validity: Sequence[Tree], budget: Budget, flipped: bool) -> None:
+    def __init__(self, tree: Tree, unknown: Any, domain: Domain, validity: Sequence[Tree], budget: Budget) -> None:
         self.tree, self.unknown, self.domain, self.validity = tree, unknown, domain, validity
-        self.flipped = flipped
+        self.flipped = False
         self.budget = budget
         self.resolver = Resolver(unknown, Isolator(unknown, budget))
         self.has_unclear_tie = False
+        self.parts = Partition(domain, self._shape, lambda cell: None, None, MOST_CUTS).parts()
 
-    def run(self) -> Optimum:
-        parts = Partition(self.domain, self._shape, lambda cell: None, None).parts()
+    def run(self, flipped: bool) -> Optimum:
+        """Return where it is least, or (`flipped`) greatest."""
+        self.flipped, self.has_unclear_tie = flipped, False
+        parts = [Part(part.place, self._turned(part.answer)) for part in self.parts]
         undecided, unclear = pieces(parts, lambda answer: answer is UNDECIDED, self.domain.integer)
         undecided += unclear
         try:
@@ -116,6 +126,9 @@ class _Search:
         ends = tuple(self._end(one) for one in best)
         value = self._value(best[0])
         return Optimum((), value, best[0].infinite != 0, False, ends, complete, tuple(undecided), self._local(parts, set()), self.domain.integer)
+
+    def _turned(self, answer: Any) -> Any:
+        return _Shape(negated(answer.tree), -answer.slope) if self.flipped and isinstance(answer, _Shape) else answer
 
     def _shape(self, place: Place) -> _Shape | None:
         for condition in self.validity:
@@ -284,4 +297,4 @@ class _Search:
 def _is_below(x: Interval, y: Interval) -> bool:
     if x.hi is None or y.lo is None:
         return False
-    return bool(x.hi < y.lo or (x.hi == y.lo and x.hi_open != y.lo_open and False))
+    return bool(x.hi < y.lo)

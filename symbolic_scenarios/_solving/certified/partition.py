@@ -43,13 +43,17 @@ class Partition:
         ask: Returns the answer at a place, or raises as `Resolver.smooth` does.
         coarse: Returns the answer in a cell with many steps, or `None`.
         undefined: The answer where the expression has no value.
+        most_cuts: How often a cell with many steps is halved.
     """
 
-    def __init__(self, domain: Domain, ask: Callable[[Place], Any], coarse: Callable[[Cell], Any], undefined: Any) -> None:
+    def __init__(
+        self, domain: Domain, ask: Callable[[Place], Any], coarse: Callable[[Cell], Any], undefined: Any, most_cuts: int = MOST_CUTS
+    ) -> None:
         self.domain = domain
         self.ask = ask
         self.coarse = coarse
         self.undefined = undefined
+        self.most_cuts = most_cuts
 
     def parts(self) -> list[Part]:
         """Return the parts, in order, without gaps (but only its integers where a stretch had to be counted out)."""
@@ -82,7 +86,7 @@ class Partition:
         if answer is not None:
             done.append(Part(place, answer))
             return
-        if cuts > MOST_CUTS:
+        if cuts > self.most_cuts:
             done.append(Part(place, UNDECIDED))
             return
         try:

@@ -343,6 +343,7 @@ class _Search:
         self.found: list[Point] = []
         self.left: list[Box] = []
         self.slopes: list[Tree | None] = []
+        self.normal_slopes: dict[int, Tree | None] = {}
         for tree in functions:
             try:
                 self.slopes.append(derivative(tree, self.unknown))
@@ -391,6 +392,8 @@ class _Search:
                 return []
             if slope is not None and slope.sign and self._is_settled_monotone(tree, lo, hi, slope.sign > 0):
                 return []
+            if self._is_settled_by_form(i, tree, x, lo, hi):
+                return []
             curve = self.slopes[i]
             if depth >= 5 and lo is not None and hi is not None and curve is not None:
                 parts = self._settled_convex(tree, curve, x, lo, hi, depth)
@@ -403,6 +406,27 @@ class _Search:
         if self._sign_at(self.functions[0], middle) == 0:
             self.found.append(rational(middle))
         return [(middle, hi, depth + 1), (lo, middle, depth + 1)]
+
+    def _is_settled_by_form(self, i: int, tree: Tree, x: Interval, lo: Fraction | None, hi: Fraction | None) -> bool:
+        """Whether the derivative, after what cancels in it has been cancelled, shows that a box is done."""
+        normal = self._normal_slope(i)
+        if normal is None:
+            return False
+        sign = value_range(normal, {self.unknown: x}).sign
+        return bool(sign) and self._is_settled_monotone(tree, lo, hi, sign == 1)
+
+    def _normal_slope(self, i: int) -> Tree | None:
+        if i not in self.normal_slopes:
+            self.normal_slopes[i] = None
+            slope = self.slopes[i]
+            if slope is not None:
+                try:
+                    form = Reader(self.unknown, self.cell.is_positive).read(slope)
+                    if form.below == ONE and 0 < len(form.above) < 40:
+                        self.normal_slopes[i] = tree_of(form.above, self.unknown)
+                except (TooLargeError, ZeroDivisionError):
+                    pass
+        return self.normal_slopes[i]
 
     def _is_excluded_from_middle(self, tree: Tree, x: Interval, lo: Fraction | None, hi: Fraction | None, slope: Interval | None) -> bool:
         if lo is None or hi is None or slope is None or not slope.is_finite:

@@ -10,7 +10,7 @@ import sympy
 
 from ..._domains import Domain
 from ..._tree import Tree, number, replaced, symbols
-from .optimum import optimum_of
+from .optimum import extent
 from .partition import UNDECIDED, Partition, pieces
 from .points import Budget
 from .resolution import Coarse, Place, Resolver, difference
@@ -75,7 +75,7 @@ def solution_set(
         left = with_values(tree, unknown, values)
         right = with_values(target, unknown, values)
         conditions = [with_values(one, unknown, values) for one in validity]
-        reason = _reason(left, right, relation, unknown, domain, conditions, seconds / 4)
+        reason = _reason(left, right, relation, unknown, domain, conditions, seconds / 10)
     return CertifiedSet(tuple(found), not undecided, undecided, domain.integer, reason)
 
 
@@ -94,8 +94,7 @@ def _reason(
 ) -> Reason:
     ranged = left if unknown not in symbols(right) else difference(left, right)
     budget = Budget.of(seconds)
-    least = optimum_of(ranged, "min", unknown, domain, validity, budget)
-    greatest = optimum_of(ranged, "max", unknown, domain, validity, budget)
+    least, greatest = extent(ranged, unknown, domain, validity, budget)
     certified = least.is_complete and greatest.is_complete
     if certified and not (least.is_attained or least.approached) and not (greatest.is_attained or greatest.approached):
         return Reason("undefined", is_certified=True)
