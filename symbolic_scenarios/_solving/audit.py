@@ -41,6 +41,47 @@ def passes(
     return True
 
 
+def is_optimal(pieces: Sequence[Piece], tree: Tree, kind: str, unknown: Any, domains: Mapping[Any, Domain], validity: Sequence[Tree]) -> bool:
+    """Whether no other value of the unknown that was tried does better than the points found, at all instances."""
+    others = sorted({s for one in (tree, *validity) for s in symbols(one)} - {unknown}, key=str)
+    if any(unknown in piece.symbols for piece in pieces):
+        return False
+    for seed in range(INSTANCES):
+        chance = random.Random(f"optimum {seed}")
+        values = instance(others, domains, chance, seed)
+        relation = _Relation(tree, "==", tree, unknown, domains[unknown], validity)
+        try:
+            found = merged(pieces, values)
+            if not _is_best(found, kind, relation, values, chance):
+                return False
+        except (NoValueError, OverflowError):
+            continue
+    return True
+
+
+def _is_best(found: Sequence[Found], kind: str, relation: _Relation, values: Point, chance: random.Random) -> bool:
+    turn = 1 if kind == "min" else -1
+    probes = sorted({sampled(relation.domain, chance, place) for place in range(_PROBES)} | _scaled(relation.domain, values))
+    tried = [turn * sides[0] for number in probes if (sides := relation.gap(number, values)) is not None]
+    if not tried:
+        return True
+    if not found:
+        # Not attained: then it is best towards an end.
+        return compare(min(tried, key=real), min(tried[0], tried[-1], key=real)) == 0
+    for part in found:
+        if not part.is_point:
+            continue
+        sides = relation.gap(part.low, values)
+        if sides is None or any(compare(turn * sides[0], other) > 0 for other in tried):
+            return False
+        near = [part.low + step for step in ((-1, 1) if relation.domain.integer else ())]
+        near += [] if relation.domain.integer else [real(part.low) * (1 + real(Fraction(step, 10**6))) for step in (-1, 1)]
+        beside = [turn * one[0] for number in near if (one := relation.gap(number, values)) is not None]
+        if any(compare(turn * sides[0], other) > 0 for other in beside):
+            return False
+    return True
+
+
 def instance(others: Sequence[Any], domains: Mapping[Any, Domain], chance: random.Random, seed: int) -> dict[Any, Fraction]:
     """Return one value for each symbol, of its domain."""
     values: dict[Any, Fraction] = {}

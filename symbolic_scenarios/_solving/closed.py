@@ -15,11 +15,11 @@ from .._tree import Tree, symbols
 from .audit import passes
 from .conditions import Sign
 from .definedness import definedness
-from .gathering import condition_set, positive_set, roots, sign_set
+from .gathering import condition_set, sign_set
 from .oracle import Oracle
 from .peeling import solve_span
 from .pieces import Found, Piece, merged
-from .spans import REAL_LINE, Span, above, below, meet_all, point
+from .spans import Span, above, below, meet_all, point
 from .tidying import tidied
 from .work import NoMethodError, Step, Work
 
@@ -89,7 +89,7 @@ def closed_forms(
         domains: The domains of the other symbols; by default what their assumptions say.
     """
     known = {**domains_of([tree, target, *validity]), **(domains or {}), unknown: domain}
-    work = Work(unknown, Oracle(known, _facts(validity, unknown)))
+    work = Work(unknown, Oracle(known, [sign for condition in validity for sign in signs_of(condition)]))
     try:
         question = _Question(work, tree, target, relation, domain, tuple(validity))
         closed = question.answer()
@@ -112,10 +112,11 @@ def domains_of(trees: Iterable[Tree]) -> dict[Any, Domain]:
     return found
 
 
-def _facts(validity: Iterable[Tree], unknown: Any) -> list[Sign]:
-    """Return the conditions that hold of the other inputs alone: where they don't, nothing is asked."""
-    del unknown
-    return [sign for condition in validity for sign in signs_of(condition)]
+def domain_span(domain: Domain) -> Span:
+    """Return a domain as a span; that of integers with the reals between them."""
+    low = -sympy.oo if domain.lower is None else sympy.Rational(domain.lower.numerator, domain.lower.denominator)
+    high = sympy.oo if domain.upper is None else sympy.Rational(domain.upper.numerator, domain.upper.denominator)
+    return Span(low, high, domain.lower_open or domain.lower is None, domain.upper_open or domain.upper is None)
 
 
 def signs_of(condition: Tree) -> list[Sign]:
@@ -165,7 +166,7 @@ class _Question:
             put = [Sign(one.expression.xreplace({x: span.low}), one.relation) for one in signs]
             put += [Sign(one.expression.xreplace({x: span.low}), one.relation) for one in valid]
             return [span.asking(*put)]
-        regions = meet_all(work.oracle, [span], [self._domain_span()])
+        regions = meet_all(work.oracle, [span], [domain_span(self.domain)])
         for one in asked:
             if not one.expression.has(x):
                 regions = [region.asking(one) for region in regions]
@@ -177,14 +178,8 @@ class _Question:
                 regions = meet_all(plain, regions, condition_set(outside, to_sympy(condition), solve_span))
         return regions
 
-    def _domain_span(self) -> Span:
-        domain = self.domain
-        low = -sympy.oo if domain.lower is None else sympy.Rational(domain.lower.numerator, domain.lower.denominator)
-        high = sympy.oo if domain.upper is None else sympy.Rational(domain.upper.numerator, domain.upper.denominator)
-        return Span(low, high, domain.lower_open or domain.lower is None, domain.upper_open or domain.upper is None)
-
     def _in_domain(self, value: Any) -> list[Sign]:
-        span, signs = self._domain_span(), []
+        span, signs = domain_span(self.domain), []
         if span.low != -sympy.oo:
             signs.append(Sign(value - span.low, ">" if span.low_open else ">="))
         if span.high != sympy.oo:
@@ -238,7 +233,7 @@ class _Question:
     def _verdict(self, pieces: list[Piece], independent: bool) -> str:
         if not pieces:
             return "none"
-        span = self._domain_span()
+        span = domain_span(self.domain)
         whole = [piece for piece in pieces if not piece.conditions and (piece.low, piece.high) == (span.low, span.high)]
         if whole or (independent and all(not piece.conditions for piece in pieces)):
             return "always"
@@ -270,5 +265,3 @@ def _without_doubles(pieces: list[Piece]) -> list[Piece]:
             kept.append(piece)
     return kept
 
-
-__all__ = ["REAL_LINE", "Closed", "closed_forms", "domains_of", "positive_set", "roots", "signs_of"]

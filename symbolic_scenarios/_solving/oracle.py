@@ -95,7 +95,8 @@ class Oracle:
     def _of_lambertw(self, part: Any) -> Any:
         """Return a value of W by a parameter: the lower branch is at most -1, the upper one at least that."""
         if part not in self._lambertw:
-            q = sympy.Dummy("w", nonnegative=True)
+            inside = self._inner(sympy.expand(1 + sympy.E * part.args[0])) == ">"
+            q = sympy.Dummy("w", positive=True) if inside else sympy.Dummy("w", nonnegative=True)
             if len(part.args) == 2 and part.args[1] == -1:
                 self._lambertw[part] = -1 - q
             else:
@@ -310,7 +311,8 @@ def _factored(expression: Any) -> Any:
 
 
 def has_transcendental_power(expression: Any) -> bool:
-    """Whether an expression has an exponential, or a power that is no integer one."""
+    """Whether an expression has an exponential, or a power that is no integer one, outside of Lambert's W."""
+    expression = expression.xreplace({one: sympy.Dummy() for one in expression.atoms(sympy.LambertW)})
     return bool(expression.has(sympy.exp)) or any(not power.exp.is_Integer for power in expression.atoms(sympy.Pow))
 
 
