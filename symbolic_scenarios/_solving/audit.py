@@ -22,7 +22,13 @@ Point = Mapping[Any, Fraction]
 
 
 def passes(
-    pieces: Sequence[Piece], tree: Tree, relation: str, target: Tree, unknown: Any, domains: Mapping[Any, Domain], validity: Sequence[Tree]
+    pieces: Sequence[Piece],
+    tree: Tree,
+    relation: str,
+    target: Tree,
+    unknown: Any,
+    domains: Mapping[Any, Domain],
+    validity: Sequence[Tree],
 ) -> bool:
     """Whether a solution set agrees with the relation at all instances that were tried."""
     others = sorted({s for one in (tree, target, *validity) for s in symbols(one)} - {unknown}, key=str)
@@ -34,14 +40,23 @@ def passes(
         start = sampled(domains[unknown], chance, seed)
         values = _at_a_solution(values, tree, target, unknown, start, domains) if seed % 2 else values
         try:
-            if not _agrees(pieces, values, _Relation(tree, relation, target, unknown, domains[unknown], validity), chance):
+            if not _agrees(
+                pieces, values, _Relation(tree, relation, target, unknown, domains[unknown], validity), chance
+            ):
                 return False
         except (NoValueError, OverflowError):
             continue
     return True
 
 
-def is_optimal(pieces: Sequence[Piece], tree: Tree, kind: str, unknown: Any, domains: Mapping[Any, Domain], validity: Sequence[Tree]) -> bool:
+def is_optimal(
+    pieces: Sequence[Piece],
+    tree: Tree,
+    kind: str,
+    unknown: Any,
+    domains: Mapping[Any, Domain],
+    validity: Sequence[Tree],
+) -> bool:
     """Whether no other value of the unknown that was tried does better than the points found, at all instances."""
     others = sorted({s for one in (tree, *validity) for s in symbols(one)} - {unknown}, key=str)
     if any(unknown in piece.symbols for piece in pieces):
@@ -61,7 +76,9 @@ def is_optimal(pieces: Sequence[Piece], tree: Tree, kind: str, unknown: Any, dom
 
 def _is_best(found: Sequence[Found], kind: str, relation: _Relation, values: Point, chance: random.Random) -> bool:
     turn = 1 if kind == "min" else -1
-    probes = sorted({sampled(relation.domain, chance, place) for place in range(_PROBES)} | _scaled(relation.domain, values))
+    probes = sorted(
+        {sampled(relation.domain, chance, place) for place in range(_PROBES)} | _scaled(relation.domain, values)
+    )
     tried = [turn * sides[0] for number in probes if (sides := relation.gap(number, values)) is not None]
     if not tried:
         return True
@@ -75,31 +92,47 @@ def _is_best(found: Sequence[Found], kind: str, relation: _Relation, values: Poi
         if sides is None or any(compare(turn * sides[0], other) > 0 for other in tried):
             return False
         near = [part.low + step for step in ((-1, 1) if relation.domain.integer else ())]
-        near += [] if relation.domain.integer else [real(part.low) * (1 + real(Fraction(step, 10**6))) for step in (-1, 1)]
+        near += (
+            [] if relation.domain.integer else [real(part.low) * (1 + real(Fraction(step, 10**6))) for step in (-1, 1)]
+        )
         beside = [turn * one[0] for number in near if (one := relation.gap(number, values)) is not None]
         if any(compare(turn * sides[0], other) > 0 for other in beside):
             return False
     return True
 
 
-def instance(others: Sequence[Any], domains: Mapping[Any, Domain], chance: random.Random, seed: int) -> dict[Any, Fraction]:
+def instance(
+    others: Sequence[Any], domains: Mapping[Any, Domain], chance: random.Random, seed: int
+) -> dict[Any, Fraction]:
     """Return one value for each symbol, of its domain."""
     values: dict[Any, Fraction] = {}
     for symbol in others:
         domain = domains[symbol]
         again = [known for known in values.values() if domain.contains(known)]
-        values[symbol] = chance.choice(again) if again and chance.random() < 0.15 + 0.25 * (seed % 3 == 2) else sampled(domain, chance, seed)
+        values[symbol] = (
+            chance.choice(again)
+            if again and chance.random() < 0.15 + 0.25 * (seed % 3 == 2)
+            else sampled(domain, chance, seed)
+        )
     return values
 
 
 def sampled(domain: Domain, chance: random.Random, seed: int = 0) -> Fraction:
     """Return a value of a domain; now and then an end that belongs to it."""
-    ends = [end for end, is_open in ((domain.lower, domain.lower_open), (domain.upper, domain.upper_open)) if end is not None and not is_open]
+    ends = [
+        end
+        for end, is_open in ((domain.lower, domain.lower_open), (domain.upper, domain.upper_open))
+        if end is not None and not is_open
+    ]
     if ends and chance.random() < 0.15:
         return chance.choice(ends)
     if domain.integer:
         low = -20 if domain.lower is None else int(domain.lower) + (1 if domain.lower_open else 0)
-        high = low + (6 if seed % 2 else 40) if domain.upper is None else int(domain.upper) - (1 if domain.upper_open else 0)
+        high = (
+            low + (6 if seed % 2 else 40)
+            if domain.upper is None
+            else int(domain.upper) - (1 if domain.upper_open else 0)
+        )
         return Fraction(chance.randint(low, max(low, high)))
     if domain.lower is not None and domain.upper is not None:
         return domain.lower + (domain.upper - domain.lower) * Fraction(chance.randint(1, 99), 100)
@@ -131,7 +164,9 @@ def _at_a_solution(
 class _Relation:
     """The relation as written, at one instance."""
 
-    def __init__(self, tree: Tree, relation: str, target: Tree, unknown: Any, domain: Domain, validity: Sequence[Tree]) -> None:
+    def __init__(
+        self, tree: Tree, relation: str, target: Tree, unknown: Any, domain: Domain, validity: Sequence[Tree]
+    ) -> None:
         self.tree, self.relation, self.target = tree, relation, target
         self.unknown, self.domain, self.validity = unknown, domain, validity
 
@@ -165,7 +200,9 @@ def _agrees(pieces: Sequence[Piece], values: Point, relation: _Relation, chance:
     for part in found:
         if not all(relation.holds(number, values, rounded=True) for number in _inside(part)):
             return False
-    probes = sorted({sampled(relation.domain, chance, place) for place in range(_PROBES)} | _scaled(relation.domain, values))
+    probes = sorted(
+        {sampled(relation.domain, chance, place) for place in range(_PROBES)} | _scaled(relation.domain, values)
+    )
     outside = [number for number in probes if not any(part.contains(number) for part in found)]
     if any(relation.holds(number, values) for number in (*outside, *_beside(found, relation.domain))):
         return False
@@ -200,7 +237,13 @@ def _beside(found: Sequence[Found], domain: Domain) -> Iterator[Any]:
             if end is None:
                 continue
             step = Fraction(1) if domain.integer else real(Fraction(1, 10**7)) * (1 + abs(real(end)))
-            number = end if is_open and not domain.integer else end + side * step if isinstance(end, Fraction) and domain.integer else real(end) + side * real(step)
+            number = (
+                end
+                if is_open and not domain.integer
+                else end + side * step
+                if isinstance(end, Fraction) and domain.integer
+                else real(end) + side * real(step)
+            )
             if domain.integer and not isinstance(number, Fraction):
                 continue
             if not part.is_point and not any(other.contains(number) for other in found):
@@ -209,7 +252,17 @@ def _beside(found: Sequence[Found], domain: Domain) -> Iterator[Any]:
 
 def _scaled(domain: Domain, values: Point) -> set[Fraction]:
     """Return small and large values of the unknown, and those of the other inputs: what is critical is often there."""
-    candidates = {Fraction(1, 1000), Fraction(1, 30), Fraction(1, 2), Fraction(1), Fraction(2), Fraction(7), Fraction(60), Fraction(1000), *values.values()}
+    candidates = {
+        Fraction(1, 1000),
+        Fraction(1, 30),
+        Fraction(1, 2),
+        Fraction(1),
+        Fraction(2),
+        Fraction(7),
+        Fraction(60),
+        Fraction(1000),
+        *values.values(),
+    }
     candidates |= {-one for one in candidates}
     if domain.lower is not None and domain.upper is not None:
         candidates |= {domain.lower + (domain.upper - domain.lower) * Fraction(n, 1000) for n in (1, 20, 500, 980, 999)}
@@ -222,7 +275,12 @@ def _misses_a_root(numbers: list[Fraction], found: Sequence[Found], relation: _R
     for number in numbers:
         sides = relation.gap(number, values)
         sign = 0 if sides is None else sign_of_sum([sides[0], -sides[1]])
-        if known is not None and sign * known[1] < 0 and not any(_between(part, known[0], number) for part in found) and _crosses(known[0], number, relation, values):
+        if (
+            known is not None
+            and sign * known[1] < 0
+            and not any(_between(part, known[0], number) for part in found)
+            and _crosses(known[0], number, relation, values)
+        ):
             return True
         known = (number, sign) if sign else None
     return False

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Any
@@ -23,7 +23,7 @@ from .spans import Span, above, below, meet_all, point
 from .tidying import tidied
 from .work import NoMethodError, Step, Work
 
-_SPANS = {
+_SPANS: dict[str, Callable[[Any], Span]] = {
     "==": point,
     "<": lambda end: below(end, open_end=True),
     "<=": lambda end: below(end, open_end=False),
@@ -95,8 +95,18 @@ def closed_forms(
         closed = question.answer()
         if not passes(closed.pieces, tree, relation, target, unknown, known, validity):
             return Closed("unsolved", (), False, tuple(work.steps), "the closed form that was found fails its audit")
-    except (NoMethodError, RecursionError, sympy.PolynomialError, NotImplementedError, TypeError, ValueError, AttributeError) as error:
-        return Closed("unsolved", (), False, tuple(work.steps), f"no method of the solver applies ({type(error).__name__})")
+    except (
+        NoMethodError,
+        RecursionError,
+        sympy.PolynomialError,
+        NotImplementedError,
+        TypeError,
+        ValueError,
+        AttributeError,
+    ) as error:
+        return Closed(
+            "unsolved", (), False, tuple(work.steps), f"no method of the solver applies ({type(error).__name__})"
+        )
     return closed
 
 
@@ -144,14 +154,24 @@ class _Question:
         work, x = self.work, self.work.unknown
         left, right = to_sympy(self.tree), to_sympy(self.target)
         gap = left - right
-        independent = not sympy.fraction(sympy.together(gap))[0].expand().has(x) and not sympy.cancel(sympy.together(gap)).has(x)
+        independent = not sympy.fraction(sympy.together(gap))[0].expand().has(x) and not sympy.cancel(
+            sympy.together(gap)
+        ).has(x)
         if right.has(x):
             left, right = gap, sympy.Integer(0)
         work.step(left, right, right, "the question")
         found = solve_span(work, left, _SPANS[self.relation](right))
-        pieces = [piece for span in found for part in self._allowed(span, gap) if (piece := self._piece(part)) is not None]
+        pieces = [
+            piece for span in found for part in self._allowed(span, gap) if (piece := self._piece(part)) is not None
+        ]
         pieces = _without_doubles(pieces)
-        return Closed(self._verdict(pieces, independent), tuple(pieces), True, tuple(work.steps), "" if pieces else self._reason(found))
+        return Closed(
+            self._verdict(pieces, independent),
+            tuple(pieces),
+            True,
+            tuple(work.steps),
+            "" if pieces else self._reason(found),
+        )
 
     # --- what is asked of a candidate besides the relation itself ------------------------------------------------------
 
@@ -186,7 +206,11 @@ class _Question:
             signs.append(Sign(span.high - value, ">" if span.high_open else ">="))
         if self.domain.integer and not value.is_integer:
             over, under = sympy.fraction(sympy.together(value))
-            whole = sympy.Mod(over, under, evaluate=False) if over.is_integer and under.is_integer else value - sympy.floor(value)
+            whole = (
+                sympy.Mod(over, under, evaluate=False)
+                if over.is_integer and under.is_integer
+                else value - sympy.floor(value)
+            )
             signs.append(Sign(whole, "=="))
         return signs
 
@@ -199,7 +223,11 @@ class _Question:
             return False
         over = sympy.fraction(sympy.together(gap))[0]
         under = sympy.fraction(sympy.together(asked.expression))[0]
-        if not (over.is_polynomial(x) and under.is_polynomial(x)) or sympy.degree(over, x) > 4 or sympy.count_ops(over) > 80:
+        if (
+            not (over.is_polynomial(x) and under.is_polynomial(x))
+            or sympy.degree(over, x) > 4
+            or sympy.count_ops(over) > 80
+        ):
             return False
         return work.oracle.sign(sympy.resultant(over, under, x)) in (">", "<", "!=")
 
@@ -210,7 +238,10 @@ class _Question:
             return None
         span = self._whole(span) if self.domain.integer and not span.is_point else span
         # Conditions of the inputs alone count as known where they are asked elsewhere; never the unknown's own.
-        oracle = Oracle(self.work.oracle.domains, [fact for fact in self.work.oracle.facts if not fact.expression.has(self.work.unknown)])
+        oracle = Oracle(
+            self.work.oracle.domains,
+            [fact for fact in self.work.oracle.facts if not fact.expression.has(self.work.unknown)],
+        )
         conditions = tidied(oracle, span.conditions)
         if conditions is None:
             return None
@@ -240,7 +271,11 @@ class _Question:
         if independent:
             return "independent"
         if any(not piece.is_point for piece in pieces):
-            return "region" if not all(piece.is_point or self.relation == "==" for piece in pieces) or len(pieces) == 1 else "several"
+            return (
+                "region"
+                if not all(piece.is_point or self.relation == "==" for piece in pieces) or len(pieces) == 1
+                else "several"
+            )
         return "unique" if len(pieces) == 1 else "several"
 
     def _reason(self, found: list[Span]) -> str:
@@ -264,4 +299,3 @@ def _without_doubles(pieces: list[Piece]) -> list[Piece]:
         if not any(set(other.conditions) < set(piece.conditions) for other in same):
             kept.append(piece)
     return kept
-

@@ -86,14 +86,12 @@ def condition_set(work: Work, condition: Any, solve: Solve) -> list[Span]:
     if isinstance(condition, sympy.Or):
         return [part for arg in condition.args for part in condition_set(work, arg, solve)]
     relation = getattr(condition, "rel_op", "")
-    gap = condition.lhs - condition.rhs if relation else None
+    if not relation:
+        raise NoMethodError
+    gap = condition.lhs - condition.rhs
     if relation in ("<", "<="):
         gap, relation = -gap, {"<": ">", "<=": ">="}[relation]
-    return sign_set(work, Sign(gap, relation), solve) if relation in (">", ">=", "==", "!=") else _unknown_condition()
-
-
-def _unknown_condition() -> list[Span]:
-    raise NoMethodError
+    return sign_set(work, Sign(gap, relation), solve)
 
 
 def sign_set(work: Work, asked: Sign, solve: Solve) -> list[Span]:
@@ -135,7 +133,14 @@ def _zeros(work: Work, expression: Any, solve: Solve) -> list[Span]:
     x = work.unknown
     if expression == x:
         return [point(sympy.Integer(0))]
-    for method in (_polynomial_roots, _generator_roots, _logarithm_roots, _two_term_roots, _lambert_roots, _radical_roots):
+    for method in (
+        _polynomial_roots,
+        _generator_roots,
+        _logarithm_roots,
+        _two_term_roots,
+        _lambert_roots,
+        _radical_roots,
+    ):
         try:
             return method(work, expression, solve)
         except NoMethodError:
@@ -169,17 +174,32 @@ def _polynomial_roots(work: Work, expression: Any, solve: Solve) -> list[Span]:
 def generators(expression: Any, x: Any) -> Iterator[tuple[Any, Any, Any]]:
     """Yield (s, mark, expression in the mark) for parts s(x) in which alone the expression is written."""
     powers = [one for one in expression.atoms(sympy.Pow) if one.base == x and not one.exp.has(x)]
-    exponentials = [one for one in expression.atoms(sympy.exp, sympy.Pow) if one.as_base_exp()[1].has(x) and not one.as_base_exp()[0].has(x)]
+    exponentials = [
+        one
+        for one in expression.atoms(sympy.exp, sympy.Pow)
+        if one.as_base_exp()[1].has(x) and not one.as_base_exp()[0].has(x)
+    ]
     plain = expression.xreplace({one: sympy.Dummy() for one in powers}).has(x)
     families: list[tuple[Any, list[tuple[Any, Any]]]] = []
     if powers:
         exponents = [one.exp for one in powers] + ([sympy.Integer(1)] if plain else [])
-        families += [(x**unit, [(one, one.exp / unit) for one in powers] + ([(x, 1 / unit)] if plain else [])) for unit in _units(exponents)]
+        families += [
+            (x**unit, [(one, one.exp / unit) for one in powers] + ([(x, 1 / unit)] if plain else []))
+            for unit in _units(exponents)
+        ]
     if exponentials:
         rates = [sympy.expand(_rate(one, x)) for one in exponentials]
         if all(not rate.has(x) for rate in rates):
             for unit in _units(rates):
-                families.append((sympy.exp(unit * x), [(one, (sympy.simplify(rate / unit), _offset(one, x))) for one, rate in zip(exponentials, rates, strict=True)]))
+                families.append(
+                    (
+                        sympy.exp(unit * x),
+                        [
+                            (one, (sympy.simplify(rate / unit), _offset(one, x)))
+                            for one, rate in zip(exponentials, rates, strict=True)
+                        ],
+                    )
+                )
     for generator, parts in families:
         mark = sympy.Dummy("u", positive=True)
         changed = expression
@@ -188,7 +208,9 @@ def generators(expression: Any, x: Any) -> Iterator[tuple[Any, Any, Any]]:
             changed = changed.xreplace({part: factor * mark**k})
         if not changed.has(x):
             yield generator, mark, changed
-    for part in sorted(expression.atoms(sympy.log, sympy.sqrt, sympy.floor, sympy.ceiling, sympy.erf, sympy.tanh), key=sympy.count_ops):
+    for part in sorted(
+        expression.atoms(sympy.log, sympy.sqrt, sympy.floor, sympy.ceiling, sympy.erf, sympy.tanh), key=sympy.count_ops
+    ):
         if part.has(x):
             mark = sympy.Dummy("u", real=True)
             changed = expression.xreplace({part: mark})
@@ -324,7 +346,11 @@ def positive_set(work: Work, expression: Any, solve: Solve, *, strict: bool) -> 
     found: list[Span] = []
     for relation, turn in ((">", 1), ("<", -1)):
         for part in possible(work.oracle, REAL_LINE, Sign(turn * fixed, ">")):
-            found += [one for span in _positive_product(work, moving, turn, solve, strict) for one in possible(work.oracle, span, *part.conditions)]
+            found += [
+                one
+                for span in _positive_product(work, moving, turn, solve, strict)
+                for one in possible(work.oracle, span, *part.conditions)
+            ]
         del relation
     if not strict:
         found += possible(work.oracle, REAL_LINE, Sign(fixed, "=="))
@@ -341,8 +367,17 @@ def _positive_product(work: Work, moving: list[tuple[Any, int]], turn: int, solv
         return [*meet_all(work.oracle, nonzero, rest), *zeros]
     if not others:
         return _positive_one(work, turn * factor, solve, open_end)
-    found = meet_all(work.oracle, _positive_one(work, factor, solve, open_end), _positive_product(work, others, turn, solve, strict))
-    return [*found, *meet_all(work.oracle, _positive_one(work, -factor, solve, open_end), _positive_product(work, others, -turn, solve, strict))]
+    found = meet_all(
+        work.oracle, _positive_one(work, factor, solve, open_end), _positive_product(work, others, turn, solve, strict)
+    )
+    return [
+        *found,
+        *meet_all(
+            work.oracle,
+            _positive_one(work, -factor, solve, open_end),
+            _positive_product(work, others, -turn, solve, strict),
+        ),
+    ]
 
 
 def _positive_one(work: Work, factor: Any, solve: Solve, strict: bool) -> list[Span]:
@@ -360,7 +395,11 @@ def _positive_one(work: Work, factor: Any, solve: Solve, strict: bool) -> list[S
         return solve(work, factor, span)
     for generator, mark, changed in generators(factor, x):
         if generator != x and (coefficients := polynomial(changed, mark)) is not None:
-            return [part for one in positive(work.oracle, coefficients, strict=strict) for part in solve(work, generator, one)]
+            return [
+                part
+                for one in positive(work.oracle, coefficients, strict=strict)
+                for part in solve(work, generator, one)
+            ]
     return _by_monotony(work, factor, solve, strict)
 
 
@@ -373,7 +412,9 @@ def _by_monotony(work: Work, factor: Any, solve: Solve, strict: bool) -> list[Sp
     for root in roots(work, factor, solve):
         if not root.is_point or root.conditions:
             raise NoMethodError
-        found.append(Span(root.low, sympy.oo, strict, True) if slope == ">" else Span(-sympy.oo, root.low, True, strict))
+        found.append(
+            Span(root.low, sympy.oo, strict, True) if slope == ">" else Span(-sympy.oo, root.low, True, strict)
+        )
     if len(found) != 1:
         raise NoMethodError
     return found

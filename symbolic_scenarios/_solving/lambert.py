@@ -41,7 +41,13 @@ def _branches(work: Work, shift: Any, rate: Any, level: Any) -> list[Span]:
     nonzero = [Sign(rate, "!=")]
     found += possible(work.oracle, point(simplest(sympy.LambertW(argument) / rate - shift)), *nonzero, *upper)
     if sign not in (">", ">="):
-        found += possible(work.oracle, point(simplest(_lower(argument) / rate - shift)), *nonzero, Sign(-argument, ">"), Sign(edge, ">"))
+        found += possible(
+            work.oracle,
+            point(simplest(_lower(argument) / rate - shift)),
+            *nonzero,
+            Sign(-argument, ">"),
+            Sign(edge, ">"),
+        )
     for _ in possible(work.oracle, point(shift), Sign(rate, "==")):
         raise NoMethodError
     return found

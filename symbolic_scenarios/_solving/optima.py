@@ -57,8 +57,18 @@ def closed_optimum(
         pieces, verdict = _optimum(work, tree, kind, domain, validity)
         if not is_optimal(pieces, tree, kind, unknown, known, validity):
             return Closed("unsolved", (), False, tuple(work.steps), "the closed form that was found fails its audit")
-    except (NoMethodError, RecursionError, sympy.PolynomialError, NotImplementedError, TypeError, ValueError, AttributeError) as error:
-        return Closed("unsolved", (), False, tuple(work.steps), f"no method of the solver applies ({type(error).__name__})")
+    except (
+        NoMethodError,
+        RecursionError,
+        sympy.PolynomialError,
+        NotImplementedError,
+        TypeError,
+        ValueError,
+        AttributeError,
+    ) as error:
+        return Closed(
+            "unsolved", (), False, tuple(work.steps), f"no method of the solver applies ({type(error).__name__})"
+        )
     reason = "" if pieces else "it comes ever closer to its best value towards an open end of the domain"
     return Closed(verdict, tuple(pieces), True, tuple(work.steps), reason)
 
@@ -71,9 +81,15 @@ def _optimum(work: Work, tree: Tree, kind: str, domain: Domain, validity: Sequen
         raise NoMethodError
     if not expression.has(x):
         span = feasible[0]
-        return [Piece(span.low, span.high, span.low_open, span.high_open, domain.integer, span.conditions)], "independent"
+        return [
+            Piece(span.low, span.high, span.low_open, span.high_open, domain.integer, span.conditions)
+        ], "independent"
     wanted = expression if kind == "min" else -expression
-    found = [part for span in _candidates(work, wanted, feasible[0]) for part in (_whole(span, wanted, x) if domain.integer else [span])]
+    found = [
+        part
+        for span in _candidates(work, wanted, feasible[0])
+        for part in (_whole(span, wanted, x) if domain.integer else [span])
+    ]
     # A condition of the inputs alone is known where it is asked for; the oracle's facts on the unknown are not.
     oracle = Oracle(work.oracle.domains, [fact for fact in work.oracle.facts if not fact.expression.has(x)])
     pieces = []
@@ -131,14 +147,23 @@ def _least(work: Work, slope: Any, zeros: list[Span], span: Span) -> list[Span]:
     """Return the least point where the derivative has the sign of a rising function."""
     x, found = work.unknown, []
     low, high = (_at(slope, x, end) for end in (span.low, span.high))
-    zeros = [zero for zero in zeros if not zero.is_point or possible(work.oracle, zero, *_after(zero.low, span), *_before(zero.low, span))]
+    zeros = [
+        zero
+        for zero in zeros
+        if not zero.is_point or possible(work.oracle, zero, *_after(zero.low, span), *_before(zero.low, span))
+    ]
     for zero in zeros:
         if not zero.is_point:
             raise NoMethodError
         inside = [Sign(-low, ">" if span.low_open else ">=")] if low is not None else _after(zero.low, span)
         inside += [Sign(high, ">" if span.high_open else ">=")] if high is not None else _before(zero.low, span)
-        found += possible(work.oracle, zero, *span.conditions, *inside, *_after(zero.low, span)[: 1 if len(zeros) > 1 else 0])
-    for end, is_open, sign in ((span.low, span.low_open, low), (span.high, span.high_open, None if high is None else -high)):
+        found += possible(
+            work.oracle, zero, *span.conditions, *inside, *_after(zero.low, span)[: 1 if len(zeros) > 1 else 0]
+        )
+    for end, is_open, sign in (
+        (span.low, span.low_open, low),
+        (span.high, span.high_open, None if high is None else -high),
+    ):
         if is_open:
             continue
         if sign is None:

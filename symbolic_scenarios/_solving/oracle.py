@@ -8,6 +8,7 @@ than another. So each symbol is written by parameters that are positive and noth
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from functools import lru_cache
 from typing import Any
 
 import sympy
@@ -16,7 +17,9 @@ from .._domains import Domain
 from .conditions import Sign
 
 _LARGEST = 260
+_LARGEST_WITH_FACTS = 100
 _DEEPEST = 7
+_MOST_SPENT = 60_000
 _TIMES = {
     **{(">", sign): sign for sign in (">", ">=", "<", "<=", "!=")},
     (">=", ">="): ">=",
@@ -37,19 +40,38 @@ class Oracle:
     A sign is one of `>`, `>=`, `<`, `<=`, `==`, `!=` (each against zero), or empty where it is open.
     """
 
-    def __init__(self, domains: Mapping[Any, Domain], facts: Iterable[Sign] = ()) -> None:
+    def __init__(self, domains: Mapping[Any, Domain], facts: Iterable[Sign] = (), base: Oracle | None = None) -> None:
         self.domains = dict(domains)
         self.facts = tuple(facts)
         self.remembered: dict[Any, str] = {}
-        self._positive = {symbol: _parametrised(domain) for symbol, domain in self.domains.items()}
         self._depth = 0
+        # What is known without the facts is worked out once, by the base that all oracles of one question share.
+        self._base = base or (Oracle(domains) if self.facts else self)
+        self._positive: dict[Any, Any] = (
+            {symbol: _parametrised(domain) for symbol, domain in self.domains.items()}
+            if self._base is self
+            else self._base._positive
+        )
         self._lambertw: dict[Any, Any] = {}
-        self._base = Oracle(self.domains) if self.facts else self
+        self._derived: dict[Any, Oracle] = {}
+        self._steps: dict[tuple[Sign, Any], Any] = {}
+        self._spent = 0
 
     def given(self, facts: Iterable[Sign]) -> Oracle:
         """Return the oracle that knows further conditions."""
-        more = tuple(fact for fact in facts if fact not in self.facts)
-        return Oracle(self.domains, (*self.facts, *more)) if more else self
+        whole = (*self.facts, *(fact for fact in facts if fact not in self.facts))
+        if whole == self.facts:
+            return self
+        if whole not in self._base._derived:
+            self._base._derived[whole] = Oracle(self.domains, whole, self._base)
+        return self._base._derived[whole]
+
+    def _without(self, symbol: Any) -> Oracle:
+        """Return the oracle that knows nothing of one symbol."""
+        if symbol not in self._base._derived:
+            left = {name: domain for name, domain in self.domains.items() if name != symbol}
+            self._base._derived[symbol] = Oracle(left)
+        return self._base._derived[symbol]
 
     def sign(self, expression: Any) -> str:
         """Return the sign of an expression wherever it is defined."""
@@ -71,7 +93,9 @@ class Oracle:
             return ""
         self._depth += 1
         try:
-            for known in (self._of_factors(expression), *self._by_facts(expression)):
+            if self is self._base:
+                return self._of_factors(expression)
+            for known in self._by_facts(expression):
                 if known:
                     return known
         finally:
@@ -82,6 +106,10 @@ class Oracle:
         changed = expression.xreplace(self._positive) if self._positive else expression
         if changed.has(sympy.LambertW):
             changed = changed.xreplace({one: self._of_lambertw(one) for one in changed.atoms(sympy.LambertW)})
+        # Each question has its budget: when it is spent, what is not plain stays open, which is never wrong.
+        self._spent += sympy.count_ops(changed)
+        if self._spent > _MOST_SPENT:
+            return ""
         known = ">"
         for factor, power in factors(changed):
             known = times(known, raised(self._of_factor(factor), power))
@@ -101,11 +129,16 @@ class Oracle:
                 self._lambertw[part] = -1 - q
             else:
                 sign = self._inner(part.args[0])
-                self._lambertw[part] = sympy.Dummy("w", positive=True) if sign == ">" else -1 / (1 + q) if sign == "<" else q - 1
+                self._lambertw[part] = (
+                    sympy.Dummy("w", positive=True) if sign == ">" else -1 / (1 + q) if sign == "<" else q - 1
+                )
         return self._lambertw[part]
 
     def _by_facts(self, expression: Any) -> Iterator[str]:
         """Put `b = bound + d` for a fact that says `b > bound`."""
+        if self is not self._base and (known := self._base.sign(expression)):
+            yield known
+            return
         for fact in self.facts:
             if fact.relation not in (">", ">="):
                 if fact.relation == "!=" and fact.expression in (expression, -expression):
@@ -116,16 +149,18 @@ class Oracle:
                 if rest in (">", ">=", "=="):
                     known = added([fact.relation, rest])
                     yield known if turn > 0 else NEGATED[known]
+            if sympy.count_ops(fact.expression) + sympy.count_ops(expression) > _LARGEST_WITH_FACTS:
+                continue
             for symbol in sorted(fact.expression.free_symbols & expression.free_symbols, key=str):
                 slope = sympy.diff(fact.expression, symbol)
                 if slope.has(symbol) or (direction := self.sign(slope)) not in ("<", ">"):
                     continue
-                step = sympy.Dummy("d", positive=True) if fact.relation == ">" else sympy.Dummy("d", nonnegative=True)
+                step = self._base._steps.setdefault(
+                    (fact, symbol), sympy.Dummy("d", **{"positive" if fact.relation == ">" else "nonnegative": True})
+                )
                 bound = -fact.expression.xreplace({symbol: sympy.Integer(0)}) / slope
                 put = bound + step if direction == ">" else bound - step
-                others = Oracle({name: domain for name, domain in self.domains.items() if name != symbol})
-                others._depth = self._depth + 1
-                yield others.sign(expression.xreplace({symbol: put}))
+                yield self._without(symbol).sign(expression.xreplace({symbol: put}))
 
     def _of_sum(self, total: Any) -> str:
         total = sympy.expand(total)
@@ -168,12 +203,18 @@ class Oracle:
             if base == ">=" and part.exp.is_positive:
                 return ">="
             # A real power of anything that is not negative, where it has a value.
-            return ">" if base == ">" else (">" if part.exp.is_Rational and part.exp.is_negative else ">=" if part.exp.is_Rational else "")
+            return (
+                ">"
+                if base == ">"
+                else (">" if part.exp.is_Rational and part.exp.is_negative else ">=" if part.exp.is_Rational else "")
+            )
         if isinstance(part, sympy.exp):
             return ">"
         if isinstance(part, sympy.log):
             return self._inner(part.args[0] - 1)
-        if isinstance(part, (sympy.erfinv, sympy.erf, sympy.atan, sympy.sinh, sympy.asinh, sympy.tanh, sympy.atanh, sympy.asin)):
+        if isinstance(
+            part, (sympy.erfinv, sympy.erf, sympy.atan, sympy.sinh, sympy.asinh, sympy.tanh, sympy.atanh, sympy.asin)
+        ):
             return self._inner(part.args[0])
         if isinstance(part, sympy.LambertW):
             return "<" if len(part.args) == 2 and part.args[1] == -1 else self._inner(part.args[0])
@@ -191,7 +232,11 @@ class Oracle:
             strong, weak = (">", ">=") if isinstance(part, sympy.Max) else ("<", "<=")
             if strong in signs or weak in signs:
                 return strong if strong in signs else weak
-            return "" if "" in signs or "!=" in signs else (NEGATED[weak] if NEGATED[weak] in signs and len(set(signs)) > 1 else signs[0])
+            return (
+                ""
+                if "" in signs or "!=" in signs
+                else (NEGATED[weak] if NEGATED[weak] in signs and len(set(signs)) > 1 else signs[0])
+            )
         return ""
 
     def _with_root(self, total: Any) -> str:
@@ -246,7 +291,11 @@ def _plain(expression: Any) -> str:
             return "==" if expression.is_zero else ""
         return ">" if number > 0 else "<"
     if expression.is_Symbol or expression.is_Pow or expression.is_Mul:
-        for known, sign in ((expression.is_positive, ">"), (expression.is_negative, "<"), (expression.is_nonnegative, ">=")):
+        for known, sign in (
+            (expression.is_positive, ">"),
+            (expression.is_negative, "<"),
+            (expression.is_nonnegative, ">="),
+        ):
             if known:
                 return sign
         return "<=" if expression.is_nonpositive else "!=" if expression.is_nonzero else ""
@@ -284,10 +333,11 @@ def added(signs: list[str]) -> str:
     return ""
 
 
-def factors(expression: Any) -> list[tuple[Any, int]]:
+@lru_cache(maxsize=4096)
+def factors(expression: Any) -> tuple[tuple[Any, int], ...]:
     """Return the factors of an expression over a common denominator, with their (integer) powers."""
     if expression.is_Symbol or expression.is_number:
-        return [(expression, 1)]
+        return ((expression, 1),)
     over = sympy.together(expression) if expression.has(sympy.Add) else expression
     found: list[tuple[Any, int]] = []
     for part, power in zip(sympy.fraction(over), (1, -1), strict=True):
@@ -297,7 +347,7 @@ def factors(expression: Any) -> list[tuple[Any, int]]:
                 found.append((base, power * int(exponent)))
             else:
                 found.append((piece, power))
-    return [one for one in found if one[0] != 1] or [(sympy.Integer(1), 1)]
+    return tuple(one for one in found if one[0] != 1) or ((sympy.Integer(1), 1),)
 
 
 def _factored(expression: Any) -> Any:
@@ -348,7 +398,9 @@ def joined_logarithms(total: Any) -> Any | None:
 
 def _parametrised(domain: Domain) -> Any:
     """Return the members of a domain as an expression of positive (or non-negative) parameters."""
-    lower, upper = (None if end is None else sympy.Rational(end.numerator, end.denominator) for end in (domain.lower, domain.upper))
+    lower, upper = (
+        None if end is None else sympy.Rational(end.numerator, end.denominator) for end in (domain.lower, domain.upper)
+    )
     q = sympy.Dummy("q", positive=True) if domain.lower_open else sympy.Dummy("q", nonnegative=True)
     p = sympy.Dummy("p", positive=True) if domain.upper_open else sympy.Dummy("p", nonnegative=True)
     if lower is not None and upper is not None:

@@ -37,7 +37,10 @@ def solve_span(work: Work, left: Any, span: Span) -> list[Span]:
     """
     x = work.unknown
     if not left.has(x):
-        return [REAL_LINE.asking(*part.conditions) for part in meet(work.oracle, Span(left, left, conditions=span.conditions), span)]
+        return [
+            REAL_LINE.asking(*part.conditions)
+            for part in meet(work.oracle, Span(left, left, conditions=span.conditions), span)
+        ]
     if left == x:
         return [span]
     if left.is_Add:
@@ -61,11 +64,17 @@ def _through_sum(work: Work, left: Any, span: Span) -> list[Span]:
     rest, kept = left.as_independent(work.unknown, as_Add=True)
     if kept.is_Add:
         factored = sympy.factor_terms(left)
-        if factored.is_Mul and not factored.as_independent(work.unknown, as_Add=False)[1].is_Mul and factored.count(work.unknown) == 1:
+        if (
+            factored.is_Mul
+            and not factored.as_independent(work.unknown, as_Add=False)[1].is_Mul
+            and factored.count(work.unknown) == 1
+        ):
             return solve_span(work, factored, span)
         return solve_several(work, left, span, solve_span)
     moved = Span(span.low - rest, span.high - rest, span.low_open, span.high_open, span.conditions)
-    work.step(kept, moved.low, moved.high, f"subtract {rest}" if not rest.could_extract_minus_sign() else f"add {-rest}")
+    work.step(
+        kept, moved.low, moved.high, f"subtract {rest}" if not rest.could_extract_minus_sign() else f"add {-rest}"
+    )
     return solve_span(work, kept, moved)
 
 
@@ -93,7 +102,16 @@ def _joined_points(found: list[Span], rest: Any) -> list[Span]:
     for span in found:
         turned = {Sign(rest, ">"): Sign(-rest, ">"), Sign(-rest, ">"): Sign(rest, ">")}
         twin = tuple(turned.get(one, one) for one in span.conditions)
-        match = next((other for other in joined if span.is_point and other.low == span.low and set(other.conditions) == set(twin) != set(span.conditions)), None)
+        match = next(
+            (
+                other
+                for other in joined
+                if span.is_point
+                and other.low == span.low
+                and set(other.conditions) == set(twin) != set(span.conditions)
+            ),
+            None,
+        )
         if match is None:
             joined.append(span)
         else:
@@ -137,7 +155,9 @@ def _through_reciprocal(work: Work, base: Any, exponent: Any, span: Span) -> lis
     halves += [below(sympy.Integer(0), open_end=True)] if sign not in (">", ">=") else []
     for half in halves:
         for part in meet(work.oracle, span, half, split=True):
-            turned = Span(_inverted(part.high, half), _inverted(part.low, half), part.high_open, part.low_open, part.conditions)
+            turned = Span(
+                _inverted(part.high, half), _inverted(part.low, half), part.high_open, part.low_open, part.conditions
+            )
             work.step(power, turned.low, turned.high, "take the reciprocal")
             found += solve_span(work, power, turned)
     return found
@@ -164,18 +184,28 @@ def _rooted(work: Work, base: Any, exponent: Any, span: Span) -> list[Span]:
             raise NoMethodError
         found = []
         for part in meet(work.oracle, span, above(sympy.Integer(0), open_end=False), split=True):
-            root = Span(_root(part.low, exponent), _root(part.high, exponent), part.low_open, part.high_open, part.conditions)
+            root = Span(
+                _root(part.low, exponent), _root(part.high, exponent), part.low_open, part.high_open, part.conditions
+            )
             work.step(base, root.low, root.high, f"take the power 1/({exponent})")
             found += solve_span(work, base, root)
         return found
     if exponent.is_even:
         found = []
         for part in meet(work.oracle, span, above(sympy.Integer(0), open_end=False), split=True):
-            root = Span(_root(part.low, exponent), _root(part.high, exponent), part.low_open, part.high_open, part.conditions)
+            root = Span(
+                _root(part.low, exponent), _root(part.high, exponent), part.low_open, part.high_open, part.conditions
+            )
             found += _either_sign(work, base, root)
         return found
     if exponent.is_odd:
-        root = Span(_signed_root(work, span.low, exponent), _signed_root(work, span.high, exponent), span.low_open, span.high_open, span.conditions)
+        root = Span(
+            _signed_root(work, span.low, exponent),
+            _signed_root(work, span.high, exponent),
+            span.low_open,
+            span.high_open,
+            span.conditions,
+        )
         work.step(base, root.low, root.high, f"take the root of degree {exponent}")
         return solve_span(work, base, root)
     raise NoMethodError
@@ -204,7 +234,11 @@ def _either_sign(work: Work, inner: Any, span: Span) -> list[Span]:
     low_is_free = span.low == -_OO or work.oracle.decides(Sign(-span.low, ">" if span.low_open else ">="))
     if low_is_free and not span.is_point:
         both = Span(-span.high, span.high, span.high_open, span.high_open, span.conditions)
-        return [part for one in possible(work.oracle, both, Sign(span.high, ">" if span.high_open else ">=")) for part in solve_span(work, inner, one)]
+        return [
+            part
+            for one in possible(work.oracle, both, Sign(span.high, ">" if span.high_open else ">="))
+            for part in solve_span(work, inner, one)
+        ]
     for part in meet(work.oracle, span, above(sympy.Integer(0), open_end=False), split=True):
         work.step(inner, part.low, part.high, "either sign")
         found += solve_span(work, inner, part)
@@ -275,24 +309,37 @@ def _through_extreme(work: Work, left: Any, span: Span) -> list[Span]:
         return _through_extreme(work, sympy.Max(*(-arg for arg in left.args), evaluate=False), span.mirrored)
     moving = [arg for arg in left.args if arg.has(work.unknown)]
     fixed = [arg for arg in left.args if not arg.has(work.unknown)]
-    everywhere_below = [[below(span.high, open_end=span.high_open)] if span.high != _OO else [REAL_LINE] for _ in moving]
+    everywhere_below = [
+        [below(span.high, open_end=span.high_open)] if span.high != _OO else [REAL_LINE] for _ in moving
+    ]
     under = [REAL_LINE.asking(*span.conditions)]
     for arg, region in zip(moving, everywhere_below, strict=True):
         under = meet_all(work.oracle, under, solve_span(work, arg, region[0]) if span.high != _OO else [REAL_LINE])
     if fixed:
         constant = sympy.Max(*fixed)
         low_sign = [] if span.low == -_OO else [Sign(constant - span.low, ">" if span.low_open else ">=")]
-        high_signs = [] if span.high == _OO else [Sign(span.high - arg, ">" if span.high_open else ">=") for arg in fixed]
+        high_signs = (
+            [] if span.high == _OO else [Sign(span.high - arg, ">" if span.high_open else ">=") for arg in fixed]
+        )
         inside = [part for one in under for part in possible(work.oracle, one, *high_signs, *low_sign)]
         if not low_sign:
             return inside
-        outside = [part for one in under for part in possible(work.oracle, one, *high_signs, Sign(span.low - constant, ">=" if span.low_open else ">"))]
+        outside = [
+            part
+            for one in under
+            for part in possible(
+                work.oracle, one, *high_signs, Sign(span.low - constant, ">=" if span.low_open else ">")
+            )
+        ]
     else:
         inside, outside = [], under
     if span.low == -_OO:
         return [*inside, *outside]
     if len(moving) == 1 and not span.is_point:
-        return [*inside, *meet_all(work.oracle, outside, solve_span(work, moving[0], above(span.low, open_end=span.low_open)))]
+        return [
+            *inside,
+            *meet_all(work.oracle, outside, solve_span(work, moving[0], above(span.low, open_end=span.low_open))),
+        ]
     if len(moving) == 1:
         exact = solve_span(work, moving[0], Span(span.low, span.high, conditions=span.conditions))
         high = [] if not fixed else [Sign(span.low - sympy.Max(*fixed), ">")]

@@ -46,7 +46,9 @@ class Piece:
     @property
     def symbols(self) -> set[Any]:
         """The symbols in the ends and the conditions."""
-        return set().union(self.low.free_symbols, self.high.free_symbols, *(one.expression.free_symbols for one in self.conditions))
+        return set().union(
+            self.low.free_symbols, self.high.free_symbols, *(one.expression.free_symbols for one in self.conditions)
+        )
 
 
 @dataclass(frozen=True)
@@ -130,4 +132,3 @@ def _joined(one: Found, other: Found) -> Found | None:
     high = one.high if order >= 0 else other.high
     high_open = one.high_open and other.high_open if order == 0 else one.high_open if order > 0 else other.high_open
     return Found(low, high, low_open, high_open, one.integers)
-

@@ -5,6 +5,7 @@ A leading coefficient that can vanish has its own branch: what is left is of low
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 import sympy
@@ -20,7 +21,7 @@ def real_roots(oracle: Oracle, coefficients: list[Any]) -> list[Span]:
     if len(coefficients) == 1:
         return possible(oracle, REAL_LINE, Sign(coefficients[0], "=="))
     leading, rest = coefficients[0], coefficients[1:]
-    methods = {2: _linear, 3: _quadratic, 4: _cubic}
+    methods: dict[int, Callable[..., list[Span]]] = {2: _linear, 3: _quadratic, 4: _cubic}
     if len(coefficients) not in methods:
         raise NoMethodError
     found = []
@@ -45,7 +46,10 @@ def _quadratic(oracle: Oracle, a: Any, b: Any, c: Any) -> list[Span]:
     root = sympy.sqrt(discriminant)
     if b == 0:
         half = sympy.sqrt(simplest(-c / a))
-        return [*possible(oracle, point(half), Sign(discriminant, ">=")), *possible(oracle, point(-half), Sign(discriminant, ">"))]
+        return [
+            *possible(oracle, point(half), Sign(discriminant, ">=")),
+            *possible(oracle, point(-half), Sign(discriminant, ">")),
+        ]
     return [
         *possible(oracle, point(simplest((-b - root) / (2 * a))), Sign(discriminant, ">=")),
         *possible(oracle, point(simplest((-b + root) / (2 * a))), Sign(discriminant, ">")),
@@ -62,11 +66,27 @@ def _cubic(oracle: Oracle, a: Any, b: Any, c: Any, d: Any) -> list[Span]:
     discriminant = sympy.factor(q**2 / 4 + p**3 / 27)
     found = []
     root = sympy.sqrt(discriminant)
-    found += possible(oracle, point(shift + _cube_root(oracle, -q / 2 + root) + _cube_root(oracle, -q / 2 - root)), Sign(discriminant, ">"))
+    found += possible(
+        oracle,
+        point(shift + _cube_root(oracle, -q / 2 + root) + _cube_root(oracle, -q / 2 - root)),
+        Sign(discriminant, ">"),
+    )
     radius = 2 * sympy.sqrt(-p / 3)
-    angle = sympy.acos(sympy.powsimp(sympy.simplify(3 * q / (2 * p) * sympy.sqrt(-3 / p))) if p.is_number else 3 * q / (2 * p) * sympy.sqrt(-3 / p)) / 3
+    angle = (
+        sympy.acos(
+            sympy.powsimp(sympy.simplify(3 * q / (2 * p) * sympy.sqrt(-3 / p)))
+            if p.is_number
+            else 3 * q / (2 * p) * sympy.sqrt(-3 / p)
+        )
+        / 3
+    )
     for turn, relation in ((0, ">="), (1, ">"), (2, ">=")):
-        found += possible(oracle, point(shift + radius * sympy.cos(angle - 2 * sympy.pi * turn / 3)), Sign(-p, ">"), Sign(-discriminant, relation))
+        found += possible(
+            oracle,
+            point(shift + radius * sympy.cos(angle - 2 * sympy.pi * turn / 3)),
+            Sign(-p, ">"),
+            Sign(-discriminant, relation),
+        )
     found += possible(oracle, point(shift), Sign(p, "=="), Sign(q, "=="))
     return found
 
@@ -88,10 +108,16 @@ def positive(oracle: Oracle, coefficients: list[Any], *, strict: bool) -> list[S
     leading, rest = coefficients[0], coefficients[1:]
     found: list[Span] = []
     for part in possible(oracle, REAL_LINE, Sign(leading, "==")):
-        found += [span for one in positive(oracle, rest, strict=strict) for span in possible(oracle, one, *part.conditions)]
+        found += [
+            span for one in positive(oracle, rest, strict=strict) for span in possible(oracle, one, *part.conditions)
+        ]
     if len(coefficients) == 2:
         end = simplest(-rest[0] / leading)
-        return [*found, *possible(oracle, above(end, open_end=strict), Sign(leading, ">")), *possible(oracle, below(end, open_end=strict), Sign(-leading, ">"))]
+        return [
+            *found,
+            *possible(oracle, above(end, open_end=strict), Sign(leading, ">")),
+            *possible(oracle, below(end, open_end=strict), Sign(-leading, ">")),
+        ]
     if len(coefficients) != 3:
         raise NoMethodError
     a, b, c = coefficients

@@ -86,8 +86,12 @@ def meet(oracle: Oracle, one: Span, other: Span, *, split: bool = False) -> list
     both = possible(oracle, one, *other.conditions)
     found = []
     for part in both:
-        for low, low_open, low_signs in _tighter(oracle, (one.low, one.low_open), (other.low, other.low_open), 1, split):
-            for high, high_open, high_signs in _tighter(oracle, (one.high, one.high_open), (other.high, other.high_open), -1, split):
+        for low, low_open, low_signs in _tighter(
+            oracle, (one.low, one.low_open), (other.low, other.low_open), 1, split
+        ):
+            for high, high_open, high_signs in _tighter(
+                oracle, (one.high, one.high_open), (other.high, other.high_open), -1, split
+            ):
                 span = Span(low, high, low_open, high_open, part.conditions)
                 found += possible(oracle, span, *low_signs, *high_signs, *is_filled(span))
     return found
@@ -120,7 +124,9 @@ def _inside(value: Any, region: Span) -> list[Sign]:
     return signs
 
 
-def _tighter(oracle: Oracle, one: tuple[Any, bool], other: tuple[Any, bool], side: int, split: bool) -> list[tuple[Any, bool, tuple[Sign, ...]]]:
+def _tighter(
+    oracle: Oracle, one: tuple[Any, bool], other: tuple[Any, bool], side: int, split: bool
+) -> list[tuple[Any, bool, tuple[Sign, ...]]]:
     (a, a_open), (b, b_open) = one, other
     if a == b:
         return [(a, a_open or b_open, ())]

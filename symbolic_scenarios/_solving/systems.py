@@ -65,7 +65,9 @@ class JointlyClosed:
         found: list[dict[Any, Any]] = []
         for piece in self.pieces:
             values = piece.at(point)
-            if values is not None and not any(all(compare(values[one], other[one]) == 0 for one in values) for other in found):
+            if values is not None and not any(
+                all(compare(values[one], other[one]) == 0 for one in values) for other in found
+            ):
                 found.append(values)
         return tuple(found)
 
@@ -79,7 +81,11 @@ class _FreeError(Exception):
 
 
 def solve_system(
-    trees: Sequence[Tree], targets: Sequence[Tree], unknowns: Sequence[Any], domains: Mapping[Any, Domain], validity: Sequence[Tree] = ()
+    trees: Sequence[Tree],
+    targets: Sequence[Tree],
+    unknowns: Sequence[Any],
+    domains: Mapping[Any, Domain],
+    validity: Sequence[Tree] = (),
 ) -> JointlyClosed:
     """Solve `tree == target` for each pair, for all unknowns at once.
 
@@ -100,11 +106,23 @@ def solve_system(
         found = list(_eliminated(oracle, gaps, list(unknowns)))
         asked = [sign for tree in (*trees, *targets) for sign in definedness(tree)]
         asked += [sign for condition in validity for sign in signs_of(condition)]
-        pieces = [piece for values, signs in found if (piece := _piece(oracle, values, signs, asked, known)) is not None]
+        pieces = [
+            piece for values, signs in found if (piece := _piece(oracle, values, signs, asked, known)) is not None
+        ]
     except _FreeError as error:
         name = error.unknown
-        return JointlyClosed("underdetermined", (), f"fewer independent equations than unknowns: {name} stays free", (name,))
-    except (NoMethodError, RecursionError, sympy.PolynomialError, NotImplementedError, TypeError, ValueError, AttributeError):
+        return JointlyClosed(
+            "underdetermined", (), f"fewer independent equations than unknowns: {name} stays free", (name,)
+        )
+    except (
+        NoMethodError,
+        RecursionError,
+        sympy.PolynomialError,
+        NotImplementedError,
+        TypeError,
+        ValueError,
+        AttributeError,
+    ):
         return JointlyClosed("unsolved", (), "no method of the solver applies")
     if not _passes(pieces, trees, targets, unknowns, known):
         return JointlyClosed("unsolved", (), "the closed form that was found fails its audit")
@@ -128,7 +146,9 @@ def _eliminated(oracle: Oracle, gaps: list[Any], unknowns: list[Any]) -> Iterato
         yield {}, signs
         return
     if len(gaps) < len(unknowns):
-        raise _FreeError(next((one for one in reversed(unknowns) if not any(gap.has(one) for gap in gaps)), unknowns[-1]))
+        raise _FreeError(
+            next((one for one in reversed(unknowns) if not any(gap.has(one) for gap in gaps)), unknowns[-1])
+        )
     for gap, unknown, value_of, conditions in _isolated(oracle, gaps, unknowns):
         others = [other.xreplace({unknown: value_of}) for other in gaps if other is not gap]
         rest = [one for one in unknowns if one != unknown]
@@ -161,7 +181,9 @@ def _isolated(oracle: Oracle, gaps: list[Any], unknowns: list[Any]) -> Iterator[
     raise NoMethodError
 
 
-def _piece(oracle: Oracle, values: dict[Any, Any], signs: list[Sign], asked: list[Sign], known: Mapping[Any, Domain]) -> Joint | None:
+def _piece(
+    oracle: Oracle, values: dict[Any, Any], signs: list[Sign], asked: list[Sign], known: Mapping[Any, Domain]
+) -> Joint | None:
     conditions = list(signs)
     for unknown, expression in values.items():
         span = domain_span(known[unknown])
@@ -189,7 +211,13 @@ def _contradiction(oracle: Oracle, gaps: list[Any], unknowns: list[Any]) -> str:
     return "what solves the equations lies outside the domains or where they are defined"
 
 
-def _passes(pieces: list[Joint], trees: Sequence[Tree], targets: Sequence[Tree], unknowns: Sequence[Any], known: Mapping[Any, Domain]) -> bool:
+def _passes(
+    pieces: list[Joint],
+    trees: Sequence[Tree],
+    targets: Sequence[Tree],
+    unknowns: Sequence[Any],
+    known: Mapping[Any, Domain],
+) -> bool:
     """Whether the solutions solve the equations as written, and a solution that was chosen first is found again."""
     everything = JointlyClosed("", tuple(pieces))
     order = sorted({s for tree in (*trees, *targets) for s in symbols(tree)}, key=str)
@@ -201,7 +229,9 @@ def _passes(pieces: list[Joint], trees: Sequence[Tree], targets: Sequence[Tree],
                 if not all(known[target.leaf].contains(at[target.leaf]) for target in targets):
                     continue
                 found = everything.at({one: number for one, number in at.items() if one not in unknowns})
-                if not any(all(compare(one[unknown], at[unknown]) == 0 for unknown in unknowns) for one in found) and not _vanishes(pieces, at):
+                if not any(
+                    all(compare(one[unknown], at[unknown]) == 0 for unknown in unknowns) for one in found
+                ) and not _vanishes(pieces, at):
                     return False
             for one in everything.at({key: number for key, number in at.items() if key not in unknowns}):
                 for tree, target in zip(trees, targets, strict=True):

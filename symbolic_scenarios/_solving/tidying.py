@@ -48,8 +48,12 @@ def tidied(oracle: Oracle, conditions: Iterable[Sign]) -> list[Sign] | None:
 def _sharpened(asked: list[Sign]) -> list[Sign]:
     """Return `x > 0` for `x >= 0` where another condition says that x is not zero."""
     found = []
-    nonzero = {one.expression for one in asked if one.relation == "!="} | {sympy.expand(-one.expression) for one in asked if one.relation == "!="}
-    strict = {one.expression for one in asked if one.relation == ">="} | {one.expression for one in asked if one.relation == ">"}
+    nonzero = {one.expression for one in asked if one.relation == "!="} | {
+        sympy.expand(-one.expression) for one in asked if one.relation == "!="
+    }
+    strict = {one.expression for one in asked if one.relation == ">="} | {
+        one.expression for one in asked if one.relation == ">"
+    }
     for one in asked:
         if one.relation == ">=" and one.expression in nonzero:
             one = Sign(one.expression, ">")
@@ -135,7 +139,9 @@ def _by_rule(oracle: Oracle, one: Sign) -> list[Sign] | None:
     if sorted(signs) == ["<", ">"] and has_transcendental_power(expression):
         upper, lower = (expression.args[signs.index(sign)] for sign in (">", "<"))
         gap = logarithm(upper, oracle.sign) - logarithm(-lower, oracle.sign)
-        if not (gap.is_Add and joined_logarithms(gap) is not None and len(gap.args) == 2 and not expression.has(sympy.sqrt)):
+        if not (
+            gap.is_Add and joined_logarithms(gap) is not None and len(gap.args) == 2 and not expression.has(sympy.sqrt)
+        ):
             return [Sign(gap, relation)]
     return _of_rounding(expression, relation) or _of_root(oracle, expression, relation)
 

@@ -295,6 +295,22 @@ _OPERATIONS: dict[str, Callable[..., Any]] = {
     "acos": _arc(_MP.acos),
     **{
         head: _of_real(getattr(_MP, head))
-        for head in ("sin", "cos", "tan", "atan", "sinh", "cosh", "tanh", "asinh", "acosh", "atanh", "erf", "erfc", "gamma", "loggamma", "factorial")
+        for head in (
+            "sin",
+            "cos",
+            "tan",
+            "atan",
+            "sinh",
+            "cosh",
+            "tanh",
+            "asinh",
+            "acosh",
+            "atanh",
+            "erf",
+            "erfc",
+            "gamma",
+            "loggamma",
+            "factorial",
+        )
     },
 }
