@@ -34,11 +34,35 @@ def ball(value: Fraction | int) -> Any:
     return arb(fmpq(value.numerator, value.denominator))
 
 
+_LARGEST_BITS = 20_000
+
+
 def fraction(exact: Any) -> Fraction:
-    """Return an exact ball (a dyadic number) as a fraction."""
-    mantissa, exponent = exact.man_exp()
-    mantissa, exponent = int(mantissa), int(exponent)
+    """Return an exact ball (a dyadic number) as a fraction.
+
+    Raises:
+        OverflowError: It is too large or too small to be written out.
+    """
+    mantissa, exponent = (int(part) for part in exact.man_exp())
+    if abs(exponent) > _LARGEST_BITS:
+        raise OverflowError
     return Fraction(mantissa << exponent) if exponent >= 0 else Fraction(mantissa, 1 << -exponent)
+
+
+def fractions_around(lo: Any, hi: Any) -> tuple[Fraction, Fraction] | None:
+    """Return fractions around an interval; `None` where they would be too large to be written out."""
+    tiny = Fraction(1, 2**_LARGEST_BITS)
+    ends = []
+    for end, is_low in ((lo, True), (hi, False)):
+        if abs(end) < ball(tiny):
+            negative_end = end < 0
+            ends.append(Fraction(0) if end == 0 or negative_end != is_low else -tiny if is_low else tiny)
+            continue
+        try:
+            ends.append(fraction(end))
+        except OverflowError:
+            return None
+    return ends[0], ends[1]
 
 
 @dataclass(frozen=True, slots=True)

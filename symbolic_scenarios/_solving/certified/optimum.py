@@ -8,15 +8,17 @@ from fractions import Fraction
 from typing import Any
 
 from ..._domains import Domain
-from ..._tree import Tree
+from ..._tree import Tree, name, replaced
 from .derivative import NoDerivativeError, derivative
 from .dominance import limit
 from .enclosure import value_range
-from .interval import Interval, between, fraction, working_precision
+from .folding import with_values
+from .forms import Reader, TooLargeError
+from .interval import Interval, between, fractions_around, working_precision
 from .partition import UNDECIDED, Part, Partition, integers_in, pieces, real
 from .points import PRECISIONS, Budget, Point, UndecidedError, rational
 from .resolution import ManyStepsError, Place, Resolver, SplitError, UndefinedError, negated
-from .roots import Cell, Isolator, at_number, sign_of_constant
+from .roots import Cell, Isolator, at_number, constant_form, sign_of_constant
 from .sets import Optimum, Piece, Real
 
 SECONDS = 2.0
@@ -69,8 +71,6 @@ def optimum(
     Raises:
         KeyError: A symbol has no value.
     """
-    from .solution import with_values
-
     plain = with_values(tree, unknown, values)
     return optimum_of(plain, kind, unknown, domain, [with_values(one, unknown, values) for one in validity], Budget.of(seconds))
 
@@ -185,9 +185,8 @@ class _Search:
                 pass
             else:
                 return _Candidate(cell, shape.tree, end, is_taken=False, end=end)
-        if end is None and cell.is_positive and shape.slope < 0:
-            form = self.resolver.form(shape.tree, cell)
-            far = None if form is None else limit(form)
+        if end is None:
+            far = self._far(shape, cell)
             if far in ("oo", "-oo"):
                 return _Candidate(cell, shape.tree, None, None, 1 if far == "oo" else -1, False, end)
             if isinstance(far, Fraction):
@@ -196,6 +195,16 @@ class _Search:
             if isinstance(far, Interval):
                 return _Candidate(cell, shape.tree, None, far, 0, False, end)
         return self._near_end(shape, cell, end)
+
+    def _far(self, shape: _Shape, cell: Cell) -> Any:
+        """Return the limit at infinity, as `dominance.limit` does; at minus infinity by looking at the mirror."""
+        tree = shape.tree
+        if shape.slope > 0:
+            tree = replaced(tree, {self.unknown: negated(name(self.unknown))})
+        try:
+            return limit(Reader(self.unknown, True).read(tree))
+        except (TooLargeError, ZeroDivisionError):
+            return None
 
     def _near_end(self, shape: _Shape, cell: Cell, end: Point | None) -> _Candidate:
         """Return the limit as what the values near the end are enclosed in."""
@@ -263,8 +272,6 @@ class _Search:
             return None
         exact = None
         if one.at is not None and one.at.exact is not None:
-            from .roots import constant_form
-
             form = constant_form(at_number(one.tree, self.unknown, one.at.exact))
             if form is not None and (form.is_zero or set(form.above) == {()}) and form.below == {(): Fraction(1)}:
                 exact = form.above.get((), Fraction(0))
@@ -273,7 +280,10 @@ class _Search:
         bounds = self._bounds(one, 256)
         if bounds.lo is None or bounds.hi is None:
             return None
-        lo, hi = fraction(bounds.lo), fraction(bounds.hi)
+        around = fractions_around(bounds.lo, bounds.hi)
+        if around is None:
+            return None
+        lo, hi = around
         return Real(-hi, -lo) if self.flipped else Real(lo, hi)
 
     def _end(self, one: _Candidate) -> Piece:

@@ -9,7 +9,7 @@ from functools import cmp_to_key
 from typing import Any
 
 from ..._domains import Domain
-from .points import PRECISIONS, Point, UndecidedError, compare, rational
+from .points import PRECISIONS, Point, UndecidedError, compare, fuzzy, rational
 from .resolution import ManyStepsError, Place, SplitError, UndefinedError
 from .roots import Cell
 from .sets import Piece, Real
@@ -147,8 +147,10 @@ def _cut(place: Place, points: list[Point]) -> Iterator[Place]:
     for point in sorted(points, key=cmp_to_key(_by_size)):
         if not ordered or _by_size(ordered[-1], point) < 0:
             ordered.append(point)
-        else:
+        elif _is_same(ordered[-1], point):
             ordered[-1].vanishing |= point.vanishing
+        else:
+            ordered[-1] = _around(ordered[-1], point)
     before = place.lo
     for point in ordered:
         if before is None or _leaves_room(before, point):
@@ -164,6 +166,21 @@ def _by_size(p: Any, q: Any) -> int:
         return compare(p, q)
     except UndecidedError:
         return 0 if p.is_fuzzy == q.is_fuzzy else -1
+
+
+def _is_same(p: Point, q: Point) -> bool:
+    try:
+        return compare(p, q) == 0
+    except UndecidedError:
+        return False
+
+
+def _around(p: Point, q: Point) -> Point:
+    """Return the stretch around two points of which it is not known whether they are one."""
+    (p_lo, p_hi), (q_lo, q_hi) = p.bounds(128), q.bounds(128)
+    return fuzzy(
+        None if p_lo is None or q_lo is None else min(p_lo, q_lo), None if p_hi is None or q_hi is None else max(p_hi, q_hi)
+    )
 
 
 def _leaves_room(before: Point, after: Point) -> bool:

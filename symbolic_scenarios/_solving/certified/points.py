@@ -134,6 +134,9 @@ class MonotoneRoot:
         if not self.lo < middle < self.hi:
             return
         sign = self._at(middle).sign
+        if sign is None:  # the root itself, perhaps: anywhere else will do
+            middle = self.lo + (middle - self.lo) * Fraction(3, 4)
+            sign = self._at(middle).sign
         if sign is None:
             return
         if sign == 0:

@@ -13,12 +13,13 @@ from typing import Any
 
 import sympy
 
-from ..._tree import RELATIONS, Tree, name, number, symbols, walk
+from ..._tree import RELATIONS, Tree, name, number, replaced, symbols, walk
 from .enclosure import value_range
+from .folding import folded_once
 from .forms import Form, Polynomial, Reader, TooLargeError, X, tree_of
 from .interval import between, working_precision
 from .points import PRECISIONS, Point, UndecidedError
-from .roots import Cell, Isolator, at_number, sign_of_constant, zero_key
+from .roots import Cell, Isolator, at_number, in_generator, irreducible, polynomial, sign_of_constant, stripped, zero_key
 
 Place = Point | Cell
 MOST_STEPS = 300
@@ -78,7 +79,7 @@ class Resolver:
         if isinstance(place, Point):
             return self._sign_at(tree, place)
         form = self.form(tree, place)
-        if form is not None and form.is_zero:
+        if self._is_zero(form, tree, place):
             return 0
         quick = self._quick_sign(tree, place)
         if quick:
@@ -87,6 +88,19 @@ class Resolver:
         if zeros:
             raise SplitError(zeros)
         return _known(sign_of_constant(at_number(tree, self.unknown, place.sample())))
+
+    def _is_zero(self, form: Form | None, tree: Tree, cell: Cell) -> bool:
+        """Whether an expression is zero in the whole cell; left of zero its mirror image is asked, too."""
+        if form is not None and form.is_zero:
+            return True
+        hi = cell.outer[1]
+        if form is None or hi is None or hi > 0 or polynomial(stripped(form.above)) is not None:
+            return False
+        image = replaced(tree, {self.unknown: negated(name(self.unknown))})
+        try:
+            return self._readers[True].read(image).is_zero
+        except (TooLargeError, ZeroDivisionError):
+            return False
 
     def _quick_sign(self, tree: Tree, cell: Cell) -> int | None:
         with working_precision(PRECISIONS[0]):
@@ -117,21 +131,19 @@ class Resolver:
 
     def _vanishes(self, above: Polynomial, at: Point) -> bool:
         """Whether an expression is a multiple of one that is zero at the point."""
-        from .roots import _irreducible, _polynomial, _stripped
-
         if not above:
             return True
-        stripped = _stripped(above)
-        if zero_key(stripped) in at.vanishing:
+        core = stripped(above)
+        if zero_key(core) in at.vanishing:
             return True
-        exact = _polynomial(stripped)
+        exact = polynomial(core)
         if exact is None:
             return False
         poly, generator = exact
         for key in at.vanishing:
             if not isinstance(key, frozenset):
                 continue
-            other = _polynomial(dict(key))
+            other = polynomial(dict(key))
             if other is None or {atom for atom, _ in other[1]} != {atom for atom, _ in generator}:
                 continue
             if other[1] != generator:
@@ -140,21 +152,19 @@ class Resolver:
             if common.degree() < 1:
                 continue
             # The point is the only root of one irreducible factor in its bounds; is that factor a common one?
-            for factor in _irreducible(common):
+            for factor in irreducible(common):
                 if self._is_root_of(factor, generator, at, other[0]):
                     return True
         return False
 
     def _is_root_of(self, factor: Any, generator: Any, at: Point, whole: Any) -> bool:
-        from .roots import _in_generator, _irreducible
-
-        others = [one for one in _irreducible(whole) if one != factor and one != -factor]
+        others = [one for one in irreducible(whole) if one != factor and one != -factor]
         for bits in PRECISIONS:
             with working_precision(bits + 64):
                 ranges = {self.unknown: at.interval(bits)}
-                if value_range(tree_of(_in_generator(factor, generator), self.unknown), ranges).sign:
+                if value_range(tree_of(in_generator(factor, generator), self.unknown), ranges).sign:
                     return False
-                signs = [value_range(tree_of(_in_generator(one, generator), self.unknown), ranges).sign for one in others]
+                signs = [value_range(tree_of(in_generator(one, generator), self.unknown), ranges).sign for one in others]
                 if all(signs):
                     return True
         return False
@@ -187,7 +197,9 @@ class Resolver:
         if tree.head == "sum":
             return self.smooth(_expanded(tree), place)
         args = tuple(self.smooth(arg, place) for arg in tree.args)
-        plain = Tree(tree.head, args)
+        plain = folded_once(Tree(tree.head, args))
+        if not plain.args:
+            return plain
         if tree.head in _CHOICES:
             return _CHOICES[tree.head](self, args, place)
         if tree.head in _DEFINED:
@@ -363,8 +375,6 @@ def _known(sign: int | None) -> int:
 
 
 def _expanded(tree: Tree) -> Tree:
-    from ..._tree import replaced
-
     body, index, low, high = tree.args
     ends = [end.leaf for end in (low, high) if end.head == "number"]
     if len(ends) != 2 or not all(end.is_Integer for end in ends) or ends[1] - ends[0] > 200:

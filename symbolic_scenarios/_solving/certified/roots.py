@@ -14,20 +14,22 @@ from functools import cmp_to_key
 from math import lcm
 from typing import Any
 
+import sympy
 from flint import arb, fmpz_poly
 
 from ..._tree import Tree, name, number, replaced, walk
 from .derivative import NoDerivativeError, derivative
 from .dominance import sign_beyond
 from .enclosure import enclose, value_range
-from .forms import EXP_X, ONE, Form, Monomial, Polynomial, Reader, TooLargeError, X, primitive, scaled, tree_of
-from .interval import Interval, add, ball, between, fraction, multiply, negative, point, working_precision
+from .folding import folded
+from .forms import EXP_X, ONE, Form, Monomial, Polynomial, Reader, TooLargeError, X, primitive, tree_of
+from .interval import Interval, add, ball, between, fractions_around, multiply, negative, point, working_precision
 from .points import PRECISIONS, Budget, MonotoneRoot, Point, UndecidedError, compare, fuzzy, rational, simplest_between
 
 MOST_BOXES = 1_500
 _SEARCH_BITS = 128
 _LARGEST_EXPONENT = 4_096
-_LARGEST_DEGREE = 300
+_LARGEST_DEGREE = 120
 _LARGEST_CANDIDATE_BITS = 60
 
 
@@ -81,13 +83,7 @@ def zero_key(a: Polynomial) -> Any:
 
 def at_number(tree: Tree, unknown: Any, value: Fraction) -> Tree:
     """Return the tree with a number for the unknown."""
-    return replaced(tree, {unknown: number(_rational_leaf(value))})
-
-
-def _rational_leaf(value: Fraction) -> Any:
-    import sympy
-
-    return sympy.Rational(value.numerator, value.denominator)
+    return folded(replaced(tree, {unknown: number(sympy.Rational(value.numerator, value.denominator))}))
 
 
 def constant_form(tree: Tree) -> Form | None:
@@ -139,12 +135,12 @@ class Isolator:
             tree: The expression, defined and smooth in the cell.
             cell: Where to look; zero does not lie inside.
         """
-        stripped = None if form is None else _stripped(form.above)
-        key = tree if stripped is None else zero_key(stripped)
+        core = None if form is None else stripped(form.above)
+        key = tree if core is None else zero_key(core)
         for known_cell, known in self._known.get(key, ()):
             if _covers(known_cell, cell):
                 return [zero for zero in known if cell.contains(zero)]
-        found = self._isolate(stripped, tree, cell)
+        found = self._isolate(core, tree, cell)
         for zero in found:
             zero.vanishing.add(key)
         found = [zero for zero in found if cell.contains(zero)]
@@ -157,18 +153,33 @@ class Isolator:
                 return []
             if cell.is_positive and _is_plainly_positive(above):
                 return []
-            exact = _polynomial(above)
+            exact = polynomial(above)
             if exact is not None:
                 return self._of_polynomial(*exact, above, cell)
+        hi = cell.outer[1]
+        if hi is not None and hi <= 0:
+            return self._mirrored(tree, cell)
         functions = [tree] if above is None or len(above) > 60 else [tree_of(above, self.unknown), tree]
         return _Search(self, functions, above, cell).run()
+
+    def _mirrored(self, tree: Tree, cell: Cell) -> list[Point]:
+        """Return the zeros left of zero: those of the mirror image, where roots and logarithms are taken apart."""
+        image = replaced(tree, {self.unknown: Tree("neg", (name(self.unknown),))})
+        try:
+            above = stripped(Reader(self.unknown, True).read(image).above)
+        except (TooLargeError, ZeroDivisionError):
+            above = None
+        if above == {}:
+            raise UndecidedError("zero everywhere left of zero")
+        mirror = Cell(*(None if end is None else _opposite(end) for end in (cell.hi, cell.lo)))
+        return [_opposite(zero) for zero in reversed(self._isolate(above, image, mirror))]
 
     # --- polynomials -------------------------------------------------------------------------------------------------
 
     def _of_polynomial(self, poly: Any, generator: Monomial, above: Polynomial, cell: Cell) -> list[Point]:
         found = []
         lo, hi = cell.outer
-        for factor in _irreducible(poly):
+        for factor in irreducible(poly):
             for root in _real_roots(factor):
                 mapped = self._mapped(root, factor, generator)
                 if mapped is None:
@@ -204,10 +215,21 @@ class Isolator:
             return mapped
         candidate = _candidate(lo, hi)
         if candidate is not None:
-            tree = tree_of(_in_generator(factor, generator), self.unknown)
+            tree = tree_of(in_generator(factor, generator), self.unknown)
             if sign_of_constant(at_number(tree, self.unknown, candidate)) == 0:
                 return rational(candidate)
         return mapped
+
+
+def _opposite(at: Point) -> Point:
+    if at.exact is not None:
+        return rational(-at.exact)
+
+    def bounds(bits: int) -> tuple[Fraction | None, Fraction | None]:
+        lo, hi = at.bounds(bits)
+        return None if hi is None else -hi, None if lo is None else -lo
+
+    return Point(None, bounds, is_fuzzy=at.is_fuzzy)
 
 
 def _covers(outer: Cell, inner: Cell) -> bool:
@@ -233,7 +255,7 @@ def _is_plainly_positive(a: Polynomial) -> bool:
     return len(signs) == 1 and all(_is_free_of_opaque(monomial) for monomial in a)
 
 
-def _stripped(a: Polynomial) -> Polynomial:
+def stripped(a: Polynomial) -> Polynomial:
     """Return the sum without the powers and exponentials that all its terms share: they are never zero here."""
     movable = {atom for monomial in a for atom, _ in monomial if atom[0] in ("x", "exp x", "prime x")}
     least = {atom: min(dict(monomial).get(atom, Fraction(0)) for monomial in a) for atom in movable}
@@ -247,7 +269,7 @@ def _stripped(a: Polynomial) -> Polynomial:
     return primitive(result)[1]
 
 
-def _polynomial(a: Polynomial) -> tuple[Any, Monomial] | None:
+def polynomial(a: Polynomial) -> tuple[Any, Monomial] | None:
     """Return a sum of products as a polynomial in one generator, or `None`."""
     vectors = {monomial: dict(monomial) for monomial in a}
     direction: dict[Any, Fraction] = next((dict(m) for m in a if m), {})
@@ -280,7 +302,7 @@ def _polynomial(a: Polynomial) -> tuple[Any, Monomial] | None:
     return fmpz_poly(coefficients), generator
 
 
-def _irreducible(poly: Any) -> list[Any]:
+def irreducible(poly: Any) -> list[Any]:
     if poly.degree() <= 60:
         return [factor for factor, _ in poly.factor()[1]]
     return [factor for factor, _ in poly.factor_squarefree()[1]]
@@ -302,8 +324,8 @@ def _poly_bounds(factor: Any, root: Any, mapped: Callable[[Any], Any]) -> Callab
             with working_precision(bits + 64):
                 near = root if bits <= _SEARCH_BITS - 40 else _refined(factor, root)
                 value = mapped(near)
-                finite = value.is_finite()
-                cache[bits] = (fraction(value.lower()), fraction(value.upper())) if finite else (None, None)
+                around = fractions_around(value.lower(), value.upper()) if value.is_finite() else None
+                cache[bits] = around or (None, None)
         return cache[bits]
 
     return bounds
@@ -317,7 +339,7 @@ def _refined(factor: Any, root: Any) -> Any:
     return again
 
 
-def _in_generator(factor: Any, generator: Monomial) -> Polynomial:
+def in_generator(factor: Any, generator: Monomial) -> Polynomial:
     return {
         tuple(sorted(((atom, e * k) for atom, e in generator), key=lambda item: (item[0][0], hash(item[0]), item[1]))) if k else (): Fraction(int(c))
         for k, c in enumerate(factor.coeffs())
@@ -549,5 +571,3 @@ def _split(lo: Fraction | None, hi: Fraction | None, depth: int) -> Fraction | N
     # A short fraction near the middle: exact ends would grow by a bit with each halving.
     return simplest_between(lo + (hi - lo) * Fraction(7, 16), lo + (hi - lo) * Fraction(9, 16))
 
-
-__all__ = ["Cell", "Isolator", "at_number", "constant_form", "name", "scaled", "sign_of_constant", "zero_key"]

@@ -6,10 +6,11 @@ from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from typing import Any
 
-import sympy
-
 from ..._domains import Domain
-from ..._tree import Tree, number, replaced, symbols
+from ..._tree import Tree, number, symbols
+from .enclosure import value_range
+from .folding import with_values
+from .interval import ball, working_precision
 from .optimum import extent
 from .partition import UNDECIDED, Partition, pieces
 from .points import Budget
@@ -79,16 +80,6 @@ def solution_set(
     return CertifiedSet(tuple(found), not undecided, undecided, domain.integer, reason)
 
 
-def with_values(tree: Tree, unknown: Any, values: Mapping[Any, Fraction]) -> Tree:
-    """Return a tree in which only the unknown is left.
-
-    Raises:
-        KeyError: A symbol has no value.
-    """
-    names = [leaf for leaf in symbols(tree) if leaf != unknown]
-    return replaced(tree, {leaf: number(sympy.Rational(values[leaf].numerator, values[leaf].denominator)) for leaf in names})
-
-
 def _reason(
     left: Tree, right: Tree, relation: str, unknown: Any, domain: Domain, validity: Sequence[Tree], seconds: float
 ) -> Reason:
@@ -103,9 +94,6 @@ def _reason(
 
 
 def _kind(least: Any, greatest: Any, right: Tree, relation: str) -> str:
-    from .interval import ball, working_precision
-    from .enclosure import value_range
-
     with working_precision(256):
         wanted = value_range(right, {})
         if wanted.lo is None or wanted.hi is None:
