@@ -1,0 +1,571 @@
+"""Expressions without kinks in a normal form: a quotient of sums of products of powers, with rational coefficients.
+
+What cancels, cancels here exactly: `exp(-1)/2 - exp(-1)/2`, `log(1/1000)/log(1/10) - 3`, `(items/a)/(items/b) - b/a`.
+An empty numerator *proves* that an expression is zero. The converse is never used: that something is not zero is
+proved by a ball only, so nothing here depends on whether its products are independent.
+
+Where an expression is defined is not the business of a form; that is asked of the tree as it was written.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import lru_cache
+from typing import Any
+
+import sympy
+from flint import fmpq, fmpq_poly
+
+from ..._tree import Tree, name, number
+
+Atom = tuple[Any, ...]
+Monomial = tuple[tuple[Atom, Fraction], ...]
+Polynomial = dict[Monomial, Fraction]
+
+MOST_TERMS = 400
+MOST_BITS = 20_000
+X: Atom = ("x",)
+LOG_X: Atom = ("log x",)
+E: Atom = ("E",)
+EXP_X: Atom = ("exp x",)
+
+ONE: Polynomial = {(): Fraction(1)}
+_MOST_POWER = 150
+
+
+class TooLargeError(Exception):
+    """A normal form grows beyond use."""
+
+
+@dataclass(frozen=True)
+class Form:
+    """The quotient `above / below`."""
+
+    above: Polynomial
+    below: Polynomial
+
+    @property
+    def is_zero(self) -> bool:
+        """Whether it is zero wherever it is defined."""
+        return not self.above
+
+    @property
+    def key(self) -> Any:
+        """A hashable value that equal forms share."""
+        return frozenset(self.above.items()), frozenset(self.below.items())
+
+
+def constant(value: Fraction | int) -> Form:
+    """Return the form of a number."""
+    return Form({(): Fraction(value)} if value else {}, ONE)
+
+
+def _of_atom(atom: Atom, exponent: Fraction = Fraction(1)) -> Form:
+    return Form({((atom, exponent),): Fraction(1)}, ONE)
+
+
+# --- sums of products ------------------------------------------------------------------------------------------------
+
+
+def plus(a: Polynomial, b: Polynomial) -> Polynomial:
+    """Return the sum."""
+    total = dict(a)
+    for monomial, coefficient in b.items():
+        new = total.get(monomial, Fraction(0)) + coefficient
+        if new:
+            total[monomial] = new
+        else:
+            del total[monomial]
+    return total
+
+
+def scaled(a: Polynomial, factor: Fraction) -> Polynomial:
+    """Return a multiple."""
+    return {monomial: coefficient * factor for monomial, coefficient in a.items()} if factor else {}
+
+
+def times(a: Polynomial, b: Polynomial) -> Polynomial:
+    """Return the product."""
+    if len(a) * len(b) > 4 * MOST_TERMS:
+        raise TooLargeError
+    if len(a) * len(b) > 12 and _is_plain(a) and _is_plain(b):
+        return _from_flint(_to_flint(a) * _to_flint(b))
+    total: Polynomial = {}
+    for left, left_coefficient in a.items():
+        for right, right_coefficient in b.items():
+            for monomial, coefficient in _join(left, right).items():
+                new = total.get(monomial, Fraction(0)) + coefficient * left_coefficient * right_coefficient
+                if new:
+                    total[monomial] = new
+                else:
+                    total.pop(monomial, None)
+    if len(total) > MOST_TERMS:
+        raise TooLargeError
+    return total
+
+
+def _is_plain(a: Polynomial) -> bool:
+    """Whether it is a polynomial in the unknown alone."""
+    return all(
+        not m or (len(m) == 1 and m[0][0] == X and m[0][1].denominator == 1 and 0 < m[0][1] <= MOST_TERMS) for m in a
+    )
+
+
+def _to_flint(a: Polynomial) -> Any:
+    coefficients = [fmpq(0)] * (1 + max(int(m[0][1]) if m else 0 for m in a))
+    for monomial, c in a.items():
+        coefficients[int(monomial[0][1]) if monomial else 0] = fmpq(c.numerator, c.denominator)
+    return fmpq_poly(coefficients)
+
+
+def _from_flint(poly: Any) -> Polynomial:
+    return {
+        (((X, Fraction(k)),) if k else ()): Fraction(int(c.p), int(c.q)) for k, c in enumerate(poly.coeffs()) if c != 0
+    }
+
+
+def _join(left: Monomial, right: Monomial) -> Polynomial:
+    """Return the product of two monomials; a root whose power becomes whole is multiplied out."""
+    if not left or not right:
+        return {left or right: Fraction(1)}
+    powers = dict(left)
+    for atom, exponent in right:
+        powers[atom] = powers.get(atom, Fraction(0)) + exponent
+    coefficient, whole = Fraction(1), []
+    for atom, exponent in list(powers.items()):
+        if not exponent:
+            del powers[atom]
+        elif atom[0] == "prime":
+            lifted = exponent.numerator // exponent.denominator
+            if lifted:
+                coefficient *= Fraction(atom[1]) ** lifted
+                powers[atom] = exponent - lifted
+                if exponent == lifted:
+                    del powers[atom]
+        elif atom[0] == "root" and exponent.denominator == 1 and 0 < exponent <= 8:
+            whole.append((atom, int(exponent)))
+            del powers[atom]
+    product: Polynomial = {_sorted(powers): coefficient}
+    for atom, exponent in whole:
+        for _ in range(exponent):
+            product = times(product, dict(atom[1]))
+    return product
+
+
+def _sorted(powers: dict[Atom, Fraction]) -> Monomial:
+    return tuple(sorted(powers.items(), key=lambda item: (item[0][0], hash(item[0]), item[1])))
+
+
+def primitive(a: Polynomial) -> tuple[Fraction, Polynomial]:
+    """Return a number and the rest, such that multiples of one another have the same rest up to its sign rule."""
+    if not a:
+        return Fraction(1), a
+    leading = a[min(a, key=lambda monomial: (len(monomial), hash(monomial)))]
+    return leading, scaled(a, 1 / leading)
+
+
+def _check_bits(a: Polynomial) -> Polynomial:
+    if any(c.numerator.bit_length() + c.denominator.bit_length() > MOST_BITS for c in a.values()):
+        raise TooLargeError
+    return a
+
+
+# --- quotients -------------------------------------------------------------------------------------------------------
+
+
+def made(above: Polynomial, below: Polynomial) -> Form:
+    """Return a quotient; a denominator of one term goes into the numerator."""
+    if not above:
+        return Form({}, ONE)
+    if below == ONE:
+        return Form(_check_bits(above), ONE)
+    if len(below) == 1:
+        [(monomial, coefficient)] = below.items()
+        inverse = {_sorted({atom: -exponent for atom, exponent in monomial}): 1 / coefficient}
+        return Form(_check_bits(times(above, times(inverse, ONE))), ONE) if monomial else Form(scaled(above, 1 / coefficient), ONE)
+    if above == below:
+        return constant(1)
+    factor, below = primitive(below)
+    above = scaled(above, 1 / factor)
+    ratio_factor, ratio = primitive(above)
+    if ratio == below:
+        return constant(ratio_factor)
+    return Form(_check_bits(above), below)
+
+
+def sum_of(a: Form, b: Form) -> Form:
+    """Return a + b."""
+    if a.below == b.below:
+        return made(plus(a.above, b.above), a.below)
+    return made(plus(times(a.above, b.below), times(b.above, a.below)), times(a.below, b.below))
+
+
+def product_of(a: Form, b: Form) -> Form:
+    """Return a * b."""
+    if a.above == b.below and a.above:
+        return made(b.above, a.below)
+    if b.above == a.below and b.above:
+        return made(a.above, b.below)
+    return made(times(a.above, b.above), times(a.below, b.below))
+
+
+def inverse_of(a: Form) -> Form:
+    """Return 1 / a.
+
+    Raises:
+        ZeroDivisionError: It is zero.
+    """
+    if a.is_zero:
+        raise ZeroDivisionError
+    return made(a.below, a.above)
+
+
+def difference(a: Form, b: Form) -> Form:
+    """Return a - b."""
+    return sum_of(a, Form(scaled(b.above, Fraction(-1)), b.below))
+
+
+# --- from trees ------------------------------------------------------------------------------------------------------
+
+
+class Reader:
+    """Reads trees without kinks into forms.
+
+    Args:
+        unknown: The only name that is the variable; others are atoms of their own.
+        positive: Whether the unknown is positive here, so that its roots and logarithms may be taken apart.
+    """
+
+    def __init__(self, unknown: Any, positive: bool) -> None:
+        self.unknown = unknown
+        self.positive = positive
+        self.memo: dict[Tree, Form] = {}
+
+    def read(self, tree: Tree) -> Form:
+        """Return the form of a tree.
+
+        Raises:
+            TooLargeError: The form would be too large.
+            ZeroDivisionError: A part of it divides by zero everywhere.
+        """
+        if tree in self.memo:
+            return self.memo[tree]
+        form = self._read(tree)
+        self.memo[tree] = form
+        return form
+
+    def _read(self, tree: Tree) -> Form:
+        head, args = tree.head, tree.args
+        if head == "name":
+            return _of_atom(X) if tree.leaf == self.unknown else _of_atom(("name", tree.leaf))
+        if head == "number":
+            return self._number(tree)
+        if head == "**":
+            return self._power(args[0], args[1])
+        parts = [self.read(arg) for arg in args]
+        if head == "+":
+            total = parts[0]
+            for part in parts[1:]:
+                total = sum_of(total, part)
+            return total
+        if head == "*":
+            total = parts[0]
+            for part in parts[1:]:
+                total = product_of(total, part)
+            return total
+        if head == "-":
+            return difference(parts[0], parts[1])
+        if head == "neg":
+            return Form(scaled(parts[0].above, Fraction(-1)), parts[0].below)
+        if head == "/":
+            return product_of(parts[0], inverse_of(parts[1]))
+        if head == "exp":
+            return self.exponential(parts[0])
+        if head == "log":
+            return self.logarithm(parts[0])
+        return self._function(head, parts)
+
+    def _number(self, tree: Tree) -> Form:
+        leaf = tree.leaf
+        if leaf.is_Rational:
+            return constant(Fraction(int(leaf.p), int(leaf.q)))
+        return _of_atom(E) if leaf == sympy.E else _of_atom(("constant", leaf))
+
+    def _function(self, head: str, parts: list[Form]) -> Form:
+        first = parts[0]
+        if first.is_zero and head in _AT_ZERO and (len(parts) == 1 or parts[1].is_zero):
+            return constant(_AT_ZERO[head])
+        value = _rational(first)
+        if head in ("gamma", "factorial") and value is not None and value.denominator == 1 and 0 < value < 200:
+            return constant(Fraction(int(sympy.factorial(int(value) - (head == "gamma")))))
+        return _of_atom(("function", head, tuple(parts_key(part) for part in parts)))
+
+    def _power(self, base_tree: Tree, exponent_tree: Tree) -> Form:
+        base, exponent = self.read(base_tree), self.read(exponent_tree)
+        power = _rational(exponent)
+        if power is not None:
+            try:
+                return self.power(base, power)
+            except TooLargeError:  # (1 + r)**100000 stays one thing, to be computed in balls
+                return _of_atom(("function", "power", (parts_key(base),), power))
+        return self.exponential(product_of(exponent, self.logarithm(base)))
+
+    def power(self, base: Form, power: Fraction) -> Form:
+        """Return a form to a rational power."""
+        if power.denominator == 1:
+            return self._whole_power(base, int(power))
+        if base.is_zero:
+            if power < 0:
+                raise ZeroDivisionError
+            return base
+        single = self._single(base)
+        if single is not None:
+            monomial, coefficient = single
+            taken = _root_of_number(coefficient, power)
+            return Form(times(taken, times({_sorted({atom: exponent * power for atom, exponent in monomial}): Fraction(1)}, ONE)), ONE)
+        if base.below == ONE:
+            factor, rest = primitive(base.above)
+            if factor > 0:
+                return Form(times(_root_of_number(factor, power), {((("root", frozenset(rest.items())), power),): Fraction(1)}), ONE)
+            return Form({((("root", frozenset(base.above.items())), power),): Fraction(1)}, ONE)
+        return _of_atom(("function", "power", (parts_key(base),), power))
+
+    def _single(self, base: Form) -> tuple[Monomial, Fraction] | None:
+        """Return the only term, where every factor of it is positive for certain."""
+        if base.below != ONE or len(base.above) != 1:
+            return None
+        [(monomial, coefficient)] = base.above.items()
+        if coefficient <= 0 or not all(self._is_positive(atom) for atom, _ in monomial):
+            return None
+        return monomial, coefficient
+
+    def _is_positive(self, atom: Atom) -> bool:
+        return atom[0] in ("E", "exp x", "prime", "prime x", "log", "exp") or (atom == X and self.positive) or (atom[0] == "constant" and atom[1] == sympy.pi)
+
+    def _whole_power(self, base: Form, power: int) -> Form:
+        if power < 0:
+            return self._whole_power(inverse_of(base), -power)
+        if power == 0:
+            return constant(1)
+        if (max(len(base.above), len(base.below)) - 1) * power > _MOST_POWER:
+            raise TooLargeError
+        bits = max((c.numerator.bit_length() + c.denominator.bit_length() for c in (*base.above.values(), *base.below.values())), default=0)
+        if bits * power > MOST_BITS:
+            raise TooLargeError
+        return made(_raised(base.above, power), _raised(base.below, power))
+
+    def exponential(self, exponent: Form) -> Form:
+        """Return exp of a form: sums become products."""
+        if exponent.below != ONE:
+            return _of_atom(("function", "exp", (parts_key(exponent),)))
+        result: Polynomial = dict(ONE)
+        rest: Polynomial = {}
+        for monomial, coefficient in exponent.above.items():
+            factor = self._exp_of_term(monomial, coefficient)
+            if factor is None:
+                rest[monomial] = coefficient
+            else:
+                result = times(result, factor)
+        if rest:
+            factor_, kernel = primitive(rest)
+            result = times(result, {((("exp", frozenset(kernel.items())), factor_),): Fraction(1)})
+        return Form(result, ONE)
+
+    def _exp_of_term(self, monomial: Monomial, coefficient: Fraction) -> Polynomial | None:
+        if monomial == ():
+            return {((E, coefficient),): Fraction(1)}
+        if monomial == ((X, Fraction(1)),):
+            return {((EXP_X, coefficient),): Fraction(1)}
+        atoms = dict(monomial)
+        logs = [atom for atom in atoms if atom[0] == "log"]
+        if atoms == {LOG_X: Fraction(1)}:
+            return {((X, coefficient),): Fraction(1)}
+        if len(logs) == 1 and atoms[logs[0]] == 1:
+            prime = logs[0][1]
+            del atoms[logs[0]]
+            if not atoms:
+                return _root_of_number(Fraction(prime), coefficient)
+            if atoms == {X: Fraction(1)}:
+                return {((("prime x", prime), coefficient),): Fraction(1)}
+        return None
+
+    def logarithm(self, a: Form) -> Form:
+        """Return the logarithm of a form: products become sums where every factor is positive."""
+        if a.is_zero:
+            raise ZeroDivisionError
+        single = self._single(a)
+        if single is not None:
+            monomial, coefficient = single
+            total = _log_of_number(coefficient)
+            for atom, exponent in monomial:
+                total = plus(total, scaled(self._log_of_atom(atom), exponent))
+            return Form(total, ONE)
+        if a.below == ONE:
+            factor, rest = primitive(a.above)
+            if factor > 0:
+                return Form(plus(_log_of_number(factor), {((("ln", frozenset(rest.items())), Fraction(1)),): Fraction(1)}), ONE)
+        return _of_atom(("function", "log", (parts_key(a),)))
+
+    def _log_of_atom(self, atom: Atom) -> Polynomial:
+        if atom == X:
+            return {((LOG_X, Fraction(1)),): Fraction(1)}
+        if atom == E:
+            return dict(ONE)
+        if atom == EXP_X:
+            return {((X, Fraction(1)),): Fraction(1)}
+        if atom[0] == "prime":
+            return _log_of_number(Fraction(atom[1]))
+        if atom[0] == "prime x":
+            return times(_log_of_number(Fraction(atom[1])), {((X, Fraction(1)),): Fraction(1)})
+        if atom[0] == "exp":
+            return dict(atom[1])
+        return {((("ln", frozenset({((atom, Fraction(1)),): Fraction(1)}.items())), Fraction(1)),): Fraction(1)}
+
+
+_AT_ZERO = {
+    "exp": 1, "sin": 0, "cos": 1, "tan": 0, "asin": 0, "atan": 0, "sinh": 0, "cosh": 1, "tanh": 0, "asinh": 0, "atanh": 0,
+    "erf": 0, "erfc": 1, "erfinv": 0, "factorial": 1, "lambertw": 0,
+}  # fmt: skip
+
+
+def parts_key(form: Form) -> Any:
+    """Return what an opaque function keeps of its argument."""
+    return frozenset(form.above.items()), frozenset(form.below.items())
+
+
+def _raised(base: Polynomial, power: int) -> Polynomial:
+    if len(base) == 1:
+        [(monomial, coefficient)] = base.items()
+        return times({_sorted({atom: exponent * power for atom, exponent in monomial}): coefficient**power}, ONE) if _plain(monomial) else _repeated(base, power)
+    return _repeated(base, power)
+
+
+def _plain(monomial: Monomial) -> bool:
+    return not any(atom[0] in ("root", "prime") for atom, _ in monomial)
+
+
+def _repeated(base: Polynomial, power: int) -> Polynomial:
+    if _is_plain(base) and (len(base) - 1) * power <= MOST_TERMS and base:
+        return _from_flint(_to_flint(base) ** power)
+    result = dict(ONE)
+    for _ in range(power):
+        result = times(result, base)
+    return result
+
+
+def _rational(form: Form) -> Fraction | None:
+    if form.is_zero:
+        return Fraction(0)
+    if form.below == ONE and len(form.above) == 1 and () in form.above:
+        return form.above[()]
+    return None
+
+
+@lru_cache(maxsize=4096)
+def _factors(n: int) -> tuple[tuple[int, int], ...]:
+    """Return the prime factors of a number; a large part without small factors stays whole."""
+    return tuple((int(p), int(e)) for p, e in sympy.factorint(n, limit=2**12, use_rho=False, use_pm1=False, use_ecm=False).items() if n > 1)
+
+
+def _powers_of(value: Fraction) -> dict[int, int]:
+    powers = dict(_factors(value.numerator)) if value.numerator > 1 else {}
+    for prime, exponent in _factors(value.denominator) if value.denominator > 1 else ():
+        powers[prime] = powers.get(prime, 0) - exponent
+    return powers
+
+
+def _root_of_number(value: Fraction, power: Fraction) -> Polynomial:
+    result: Polynomial = dict(ONE)
+    for prime, exponent in _powers_of(value).items():
+        raised = exponent * power
+        lifted = raised.numerator // raised.denominator
+        if abs(lifted) * prime.bit_length() > MOST_BITS:
+            raise TooLargeError
+        rest = raised - lifted
+        one: Polynomial = {((("prime", prime), rest),) if rest else (): Fraction(prime) ** lifted}
+        result = times(result, one)
+    return result
+
+
+def _log_of_number(value: Fraction) -> Polynomial:
+    return {((("log", prime), Fraction(1)),): Fraction(exponent) for prime, exponent in _powers_of(value).items()}
+
+
+# --- back to trees ---------------------------------------------------------------------------------------------------
+
+
+def tree_of(a: Polynomial, unknown: Any) -> Tree:
+    """Return a sum of products as a tree, the highest powers first."""
+    terms = [_term(monomial, coefficient, unknown) for monomial, coefficient in a.items()]
+    return terms[0] if len(terms) == 1 else Tree("+", tuple(terms)) if terms else number(0)
+
+
+def _fraction_tree(value: Fraction) -> Tree:
+    return number(sympy.Rational(value.numerator, value.denominator))
+
+
+def _term(monomial: Monomial, coefficient: Fraction, unknown: Any) -> Tree:
+    factors = [_atom_tree(atom, exponent, unknown) for atom, exponent in monomial]
+    if coefficient != 1 or not factors:
+        factors.insert(0, _fraction_tree(coefficient))
+    return factors[0] if len(factors) == 1 else Tree("*", tuple(factors))
+
+
+def _atom_tree(atom: Atom, exponent: Fraction, unknown: Any) -> Tree:
+    kind = atom[0]
+    x = name(unknown)
+    if kind in ("exp x", "E", "exp", "prime x"):
+        inner = {"exp x": lambda: x, "E": lambda: number(1), "exp": lambda: tree_of(dict(atom[1]), unknown), "prime x": lambda: x}[kind]()
+        product = Tree("*", (_fraction_tree(exponent), inner)) if exponent != 1 else inner
+        if kind == "prime x":
+            product = Tree("*", (Tree("log", (number(atom[1]),)), product))
+        return Tree("exp", (product,))
+    base = _base_tree(atom, unknown)
+    return base if exponent == 1 else Tree("**", (base, _fraction_tree(exponent)))
+
+
+def _base_tree(atom: Atom, unknown: Any) -> Tree:
+    kind = atom[0]
+    if kind == "x":
+        return name(unknown)
+    if kind == "log x":
+        return Tree("log", (name(unknown),))
+    if kind == "name":
+        return name(atom[1])
+    if kind == "constant":
+        return Tree("number", leaf=atom[1])
+    if kind == "prime":
+        return number(atom[1])
+    if kind == "log":
+        return Tree("log", (number(atom[1]),))
+    if kind == "ln":
+        return Tree("log", (tree_of(dict(atom[1]), unknown),))
+    if kind == "root":
+        return tree_of(dict(atom[1]), unknown)
+    args = tuple(_quotient_tree(key, unknown) for key in atom[2])
+    if atom[1] == "power":
+        return Tree("**", (args[0], _fraction_tree(atom[3])))
+    return Tree(atom[1], args)
+
+
+def _quotient_tree(key: Any, unknown: Any) -> Tree:
+    above, below = (dict(part) for part in key)
+    top = tree_of(above, unknown)
+    return top if below == ONE else Tree("/", (top, tree_of(below, unknown)))
+
+
+def has_unknown(a: Polynomial) -> bool:
+    """Whether the unknown occurs in a sum of products."""
+    return any(_depends(atom) for monomial in a for atom, _ in monomial)
+
+
+def _depends(atom: Atom) -> bool:
+    kind = atom[0]
+    if kind in ("x", "log x", "exp x", "prime x"):
+        return True
+    if kind in ("exp", "ln", "root"):
+        return has_unknown(dict(atom[1]))
+    if kind == "function":
+        return any(has_unknown(dict(part)) for key in atom[2] for part in key)
+    return False
