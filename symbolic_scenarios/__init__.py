@@ -24,7 +24,10 @@ if TYPE_CHECKING:
     from ._interchange import from_dict as from_dict
     from ._interchange import load as load
     from ._interchange import to_dict as to_dict
+    from ._questions import crossover as crossover
+    from ._questions import optimum as optimum
     from ._questions import solve_for as solve_for
+    from ._questions import when as when
     from ._scenario import Scenario as Scenario
     from ._scenario import definition as definition
     from ._typesetting import equations as equations
@@ -43,15 +46,18 @@ _HOMES = {
     "Q_": "_units",
     "Scenario": "_scenario",
     "Scenarios": "_instances",
+    "crossover": "_questions",
     "definition": "_scenario",
     "equations": "_typesetting",
     "errors": "errors",
     "from_dict": "_interchange",
     "latex": "_typesetting",
     "load": "_interchange",
+    "optimum": "_questions",
     "solve_for": "_questions",
     "to_dict": "_interchange",
     "units": "_units",
+    "when": "_questions",
 }
 
 

@@ -148,8 +148,8 @@ class _Reader:
                 below.append(1 / factor)
             else:
                 above.append(factor)
-        numerator = self._factors(above)
-        return Tree("/", (numerator, self._factors(below))) if below else numerator
+        numerator = self._factors(_with_one_root(above))
+        return Tree("/", (numerator, self._factors(_with_one_root(below)))) if below else numerator
 
     def _factors(self, factors: list[Any]) -> Tree:
         numbers = tuple(self.read(f) for f in factors if not f.free_symbols)
@@ -160,3 +160,12 @@ class _Reader:
         if e.exp.could_extract_minus_sign():
             return Tree("/", (number(1), self.read(1 / e)))
         return Tree("**", (self.read(e.base), self.read(e.exp)))
+
+
+def _with_one_root(factors: list[Any]) -> list[Any]:
+    """Return factors with their square roots under one sign: SymPy splits `sqrt(2*a*b)` where a and b are positive."""
+    roots = [factor.base for factor in factors if factor.is_Pow and factor.exp == sympy.Rational(1, 2)]
+    if len(roots) < 2:
+        return factors
+    others = [factor for factor in factors if not (factor.is_Pow and factor.exp == sympy.Rational(1, 2))]
+    return [*others, sympy.Pow(sympy.Mul(*roots), sympy.Rational(1, 2), evaluate=False)]

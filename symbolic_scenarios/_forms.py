@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Container
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from ._bridge import from_sympy, to_sympy
 from ._definition import DefinedInverse, DefinedProperty, Definition
-from ._solving import Solved, solve
+from ._solving.closed import Closed, closed_forms
 from ._tree import LARGEST_SIZE, Tree, name, replaced, symbols
 from .errors import DefinitionError, ScenarioError, SolveError
 
@@ -82,16 +82,24 @@ def closed_form(definition: Definition, name: str) -> Any:
     return definition.remembered(("closed", name), lambda: to_sympy(expanded(definition, name)))
 
 
-def inverse_branches(definition: Definition, inverse: DefinedInverse) -> Solved:
-    """Return what the solver finds for an inverse, on the class: all branches, in symbols."""
+def conditions_of(definition: Definition, name: str) -> list[Tree]:
+    """Return all conditions (`requires=`) that a property rests on: its own, and those of what it needs."""
+    return [condition for step in _steps(definition, name, ()) for condition in form(definition, step).requires]
+
+
+def inverse_branches(definition: Definition, inverse: DefinedInverse) -> Closed:
+    """Return what the solver finds for an inverse, on the class: all branches, in symbols, over the reals."""
     unknown = definition.inputs[inverse.unknown]
-    target = to_sympy(expanded_condition(definition, inverse.target))
-    return solve(
+    validity = [expanded_condition(definition, condition) for condition in conditions_of(definition, inverse.of)]
+    validity += [expanded_condition(definition, constraint.tree) for constraint in definition.constraints.values()]
+    return closed_forms(
         expanded(definition, inverse.of),
-        target,
+        "==",
+        expanded_condition(definition, inverse.target),
         unknown.symbol,
-        unknown.domain,
-        [expanded_condition(definition, condition) for condition in form(definition, inverse.of).requires],
+        replace(unknown.domain, integer=False),
+        validity,
+        {part.symbol: part.domain for part in definition.inputs.values() if part.name != inverse.unknown},
     )
 
 
@@ -135,21 +143,20 @@ def _inverse(definition: Definition, inverse: DefinedInverse) -> Form:
         solved = inverse_branches(definition, inverse)
     except ScenarioError as error:
         return Form(name(inverse.symbol), (), refusal=error)
-    branches = solved.branches
+    branches = [piece for piece in solved.pieces if piece.is_point] if solved.verdict != "unsolved" else []
     if inverse.branch is not None and branches:
         branches = branches[inverse.branch : inverse.branch + 1] or branches
-    if len(branches) == 1:
+    if len(branches) == 1 and (len(solved.pieces) == 1 or inverse.branch is not None):
         requires = tuple(from_sympy(one.relational()) for one in branches[0].conditions)
-        return Form(from_sympy(branches[0].value), requires, f"no {inverse.unknown} gives {inverse.of} that value")
+        return Form(from_sympy(branches[0].low), requires, f"no {inverse.unknown} gives {inverse.of} that value")
     problem = {
         "none": f"no {inverse.unknown} gives {inverse.of} that value",
         "independent": f"{inverse.of} does not depend on {inverse.unknown}",
         "unsolved": "there is no closed form by the methods of the solver",
+        "always": f"every {inverse.unknown} gives {inverse.of} that value",
+        "region": f"{inverse.of} has that value on an interval of {inverse.unknown}",
     }.get(solved.verdict, "there are several branches")
-    listed = "; ".join(f"{place}: {branch.value}" for place, branch in enumerate(branches))
+    listed = "; ".join(f"{place}: {piece.low}" for place, piece in enumerate(branches))
     hint = "Name one by branch=, counted from 0." if branches else ""
-    return Form(
-        name(inverse.symbol),
-        (),
-        refusal=SolveError(problem, place=place, found=listed, hint=hint, names=(inverse.name,)),
-    )
+    refusal = SolveError(problem, place=place, found=listed, hint=hint, names=(inverse.name,))
+    return Form(name(inverse.symbol), (), refusal=refusal)

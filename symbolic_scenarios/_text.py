@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+import sympy
+
 from ._tree import RELATIONS, Tree
 
 # How tightly a head binds; a part is bracketed where it binds less tightly than its place asks.
@@ -57,6 +59,8 @@ class _Writer:
             place = _BINDING[head]
             joint = " - " if head == "-" else "/" if all(_is_short(arg) for arg in args) else " / "
             return self.write(args[0], place) + joint + self.write(args[1], place + 1)
+        if head == "**" and args[1].head == "number" and args[1].leaf == sympy.Rational(1, 2):
+            return f"sqrt({self.write(args[0], _LOOSEST)})"
         if head == "**":
             return self.write(args[0], _POWER + 1) + "**" + self.write(args[1], _POWER)
         if head == "neg":
@@ -76,6 +80,8 @@ class _Writer:
 
 
 def _binding(tree: Tree) -> int:
+    if tree.head == "**" and tree.args[1].head == "number" and tree.args[1].leaf == sympy.Rational(1, 2):
+        return _ATOM
     if tree.head == "number":
         if not tree.leaf.is_Integer and tree.leaf.is_Rational:
             return _PRODUCT

@@ -79,18 +79,18 @@ def _with_target(definition: Definition, inverse: DefinedInverse, this: Form) ->
     if target is None:
         return plain
     try:
-        branches = inverse_branches(definition, replace(inverse, target=name(target.symbol))).branches
+        branches = inverse_branches(definition, replace(inverse, target=name(target.symbol))).pieces
     except ScenarioError:
         return plain
     known, number = to_sympy(this.tree), {target.symbol: target.magnitude}
-    same = [one for one in branches if sympy.simplify(one.value.xreplace(number) - known) == 0]
+    same = [one for one in branches if sympy.simplify(one.low.xreplace(number) - known) == 0]
     if len(same) != 1:
         return plain
     parts = (*definition.inputs.values(), *definition.constants.values())
     rank = {part.symbol: place for place, part in enumerate(parts)}
     rank[target.symbol] = len(rank)
     requires = tuple(_on_the_right(target, from_sympy(one.relational(), rank=rank)) for one in same[0].conditions)
-    return Readable(from_sympy(same[0].value, rank=rank), requires, target)
+    return Readable(from_sympy(same[0].low, rank=rank), requires, target)
 
 
 def _on_the_right(target: Target, condition: Tree) -> Tree:

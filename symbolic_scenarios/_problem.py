@@ -1,0 +1,155 @@
+"""One question in base units: closed forms in symbols, certified numbers where every other input has a value.
+
+The closed forms say what the answer is and when; the certified set says what it is here. Where both exist they are held
+against each other, and the certified one decides: a closed form that does not give it is not shown.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from fractions import Fraction
+from functools import cached_property
+from typing import Any
+
+from ._domains import Domain
+from ._solving.certified import CertifiedSet, Optimum, Real, optimum, solution_set
+from ._solving.certified import Piece as Certified
+from ._solving.closed import Closed, closed_forms
+from ._solving.conditions import Sign
+from ._solving.optima import closed_optimum
+from ._solving.pieces import Found, Piece, holds, merged
+from ._solving.values import NoValueError
+from ._tree import Tree, symbols
+
+
+@dataclass(frozen=True, eq=False)
+class Problem:
+    """What is asked: where `tree RELATION target` holds, or (relation `min` or `max`) where `tree` is best.
+
+    Attributes:
+        tree: The expression, in inputs and constants.
+        relation: `==`, `<`, `<=`, `>`, `>=`, `min` or `max`.
+        target: What it is compared with; of an optimum `None`.
+        unknown: The symbol that is looked for.
+        domain: Its domain.
+        validity: What must hold besides.
+        domains: The domains of all other symbols.
+    """
+
+    tree: Tree
+    relation: str
+    target: Tree | None
+    unknown: Any
+    domain: Domain
+    validity: tuple[Tree, ...]
+    domains: Mapping[Any, Domain] = field(default_factory=dict)
+
+    @property
+    def is_optimum(self) -> bool:
+        """Whether the best value is looked for."""
+        return self.relation in ("min", "max")
+
+    @property
+    def over_the_reals(self) -> Problem:
+        """The same problem for an unknown between the whole numbers, too."""
+        return replace(self, domain=replace(self.domain, integer=False))
+
+    @cached_property
+    def closed(self) -> Closed:
+        """The solution set in closed form."""
+        arguments = (self.unknown, self.domain, self.validity, self.domains)
+        if self.target is None:
+            return closed_optimum(self.tree, self.relation, *arguments)
+        return closed_forms(self.tree, self.relation, self.target, *arguments)
+
+    @property
+    def symbols(self) -> set[Any]:
+        """All symbols of the problem but the unknown."""
+        trees = [self.tree, *self.validity, *([] if self.target is None else [self.target])]
+        return {symbol for tree in trees for symbol in symbols(tree)} - {self.unknown}
+
+    def at(self, values: Mapping[Any, Fraction]) -> Outcome:
+        """Return the solution set where every other symbol has an exact value."""
+        certified: CertifiedSet | Optimum
+        if self.target is None:
+            certified = optimum(self.tree, self.relation, self.unknown, values, self.domain, self.validity)
+        else:
+            certified = solution_set(
+                self.tree, self.relation, self.target, self.unknown, values, self.domain, self.validity
+            )
+        parts = [self._part(piece, values) for piece in certified.pieces]
+        if certified.is_complete or self.closed.verdict == "unsolved":
+            return Outcome(tuple(parts), certified.is_complete, certified)
+        try:
+            found = merged(self.closed.pieces, values)
+        except NoValueError:
+            return Outcome(tuple(parts), False, certified)
+        return Outcome(
+            tuple(self._part(_as_certified(part), values) for part in found), self.closed.complete, certified
+        )
+
+    def failing(self, values: Mapping[Any, Fraction]) -> list[Sign]:
+        """Return for each piece in closed form the first of its conditions that fails."""
+        found = []
+        for piece in self.closed.pieces:
+            failed = next((one for one in piece.conditions if not holds(one, values)), None)
+            found += [failed] if failed is not None else []
+        return found
+
+    def _part(self, certified: Certified, values: Mapping[Any, Fraction]) -> Part:
+        """Return a certified piece together with the closed form that gives it, if there is one."""
+        for piece in self.closed.pieces:
+            try:
+                found = merged([piece], values)
+            except NoValueError:
+                continue
+            if len(found) == 1 and _agree(found[0], certified):
+                return Part(certified, piece)
+        return Part(certified, None)
+
+
+@dataclass(frozen=True)
+class Part:
+    """A part of a solution set in numbers, and its closed form."""
+
+    certified: Certified
+    piece: Piece | None
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """A solution set in numbers; `is_complete` says whether it is proved to be all."""
+
+    parts: tuple[Part, ...]
+    is_complete: bool
+    certified: CertifiedSet | Optimum
+
+
+def _as_certified(found: Found) -> Certified:
+    low = None if found.low is None else _real(found.low)
+    high = low if found.is_point else None if found.high is None else _real(found.high)
+    return Certified(low, high, found.low_open, found.high_open)
+
+
+def _real(value: Any) -> Real:
+    exact = value if isinstance(value, Fraction) else _fraction(value)
+    return Real(exact, exact)
+
+
+def _fraction(value: Any) -> Fraction:
+    sign, mantissa, exponent, _ = value._mpf_  # what mpmath keeps: a whole number times a power of two
+    return Fraction(-int(mantissa) if sign else int(mantissa)) * Fraction(2) ** int(exponent)
+
+
+def _agree(found: Found, certified: Certified) -> bool:
+    if found.is_point != certified.is_point:
+        return False
+    return _near(found.low, certified.lower) and _near(found.high, certified.upper)
+
+
+def _near(value: Any, real: Real | None) -> bool:
+    if value is None or real is None:
+        return value is None and real is None
+    exact = value if isinstance(value, Fraction) else _fraction(value)
+    return abs(exact - real.middle) <= abs(real.middle) * Fraction(1, 10**15) + (real.upper - real.lower)
