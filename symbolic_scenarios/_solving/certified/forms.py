@@ -146,14 +146,15 @@ def _join(left: Monomial, right: Monomial) -> Polynomial:
         elif atom[0] == "root" and exponent.denominator == 1 and 0 < exponent <= 8:
             whole.append((atom, int(exponent)))
             del powers[atom]
-    product: Polynomial = {_sorted(powers): coefficient}
+    product: Polynomial = {sorted_monomial(powers): coefficient}
     for atom, exponent in whole:
         for _ in range(exponent):
             product = times(product, dict(atom[1]))
     return product
 
 
-def _sorted(powers: dict[Atom, Fraction]) -> Monomial:
+def sorted_monomial(powers: dict[Atom, Fraction]) -> Monomial:
+    """Return powers as a monomial: in one order, so that equal ones compare equal."""
     return tuple(sorted(powers.items(), key=lambda item: (item[0][0], hash(item[0]), item[1])))
 
 
@@ -182,7 +183,7 @@ def made(above: Polynomial, below: Polynomial) -> Form:
         return Form(_check_bits(above), ONE)
     if len(below) == 1:
         [(monomial, coefficient)] = below.items()
-        inverse = {_sorted({atom: -exponent for atom, exponent in monomial}): 1 / coefficient}
+        inverse = {sorted_monomial({atom: -exponent for atom, exponent in monomial}): 1 / coefficient}
         return Form(_check_bits(times(above, times(inverse, ONE))), ONE) if monomial else Form(scaled(above, 1 / coefficient), ONE)
     if above == below:
         return constant(1)
@@ -323,7 +324,7 @@ class Reader:
         if single is not None:
             monomial, coefficient = single
             taken = _root_of_number(coefficient, power)
-            return Form(times(taken, times({_sorted({atom: exponent * power for atom, exponent in monomial}): Fraction(1)}, ONE)), ONE)
+            return Form(times(taken, times({sorted_monomial({atom: exponent * power for atom, exponent in monomial}): Fraction(1)}, ONE)), ONE)
         if base.below == ONE:
             factor, rest = primitive(base.above)
             if factor > 0:
@@ -437,7 +438,7 @@ def parts_key(form: Form) -> Any:
 def _raised(base: Polynomial, power: int) -> Polynomial:
     if len(base) == 1:
         [(monomial, coefficient)] = base.items()
-        return times({_sorted({atom: exponent * power for atom, exponent in monomial}): coefficient**power}, ONE) if _plain(monomial) else _repeated(base, power)
+        return times({sorted_monomial({atom: exponent * power for atom, exponent in monomial}): coefficient**power}, ONE) if _plain(monomial) else _repeated(base, power)
     return _repeated(base, power)
 
 

@@ -65,7 +65,9 @@ class Partition:
                 done.append(Part(place, UNDECIDED))
                 continue
             try:
-                done.append(Part(place, self.ask(place)))
+                # A cell with steps is decided as a whole if it can be: it may have a million of them.
+                whole = self.coarse(place) if isinstance(place, Cell) else None
+                done.append(Part(place, self.ask(place) if whole is None else whole))
             except UndefinedError:
                 done.append(Part(place, self.undefined))
             except SplitError as split:
@@ -81,10 +83,6 @@ class Partition:
         counted = self._counted_out(place)
         if counted:
             done += counted
-            return
-        answer = self.coarse(place)
-        if answer is not None:
-            done.append(Part(place, answer))
             return
         if cuts > self.most_cuts:
             done.append(Part(place, UNDECIDED))

@@ -12,6 +12,7 @@ from fractions import Fraction
 from typing import Any
 
 import sympy
+from flint import arb
 
 from ..._tree import RELATIONS, Tree, name, number, replaced, symbols, walk
 from .enclosure import value_range
@@ -22,7 +23,8 @@ from .points import PRECISIONS, Point, UndecidedError
 from .roots import Cell, Isolator, at_number, in_generator, irreducible, polynomial, sign_of_constant, stripped, zero_key
 
 Place = Point | Cell
-MOST_STEPS = 300
+MOST_STEPS = 40
+_LARGEST_STEP_BITS = 4_000
 _KINKED = frozenset({"abs", "sign", "min", "max", "floor", "ceiling", "mod", "piecewise", "sum"})
 _ENTIRE = frozenset({"exp", "sin", "cos", "sinh", "cosh", "tanh", "asinh", "atan", "erf", "erfc"})
 _ZERO = number(0)
@@ -282,8 +284,9 @@ class Resolver:
             else:
                 lo, hi = place.outer
                 value = value_range(u, {self.unknown: between(lo, hi, True, True)})
-            low = None if value.lo is None else value.lo.floor().unique_fmpz()
-            high = None if value.hi is None else value.hi.floor().unique_fmpz()
+            limit = arb(2) ** _LARGEST_STEP_BITS
+            low = None if value.lo is None or abs(value.lo) > limit else value.lo.floor().unique_fmpz()
+            high = None if value.hi is None or abs(value.hi) > limit else value.hi.floor().unique_fmpz()
             if high is not None and value.hi_open and value.hi == high and isinstance(place, Cell):
                 high -= 1
         return (None if low is None else int(low)), (None if high is None else int(high))
@@ -422,6 +425,24 @@ _DEFINED: dict[str, Callable[[Resolver, tuple[Tree, ...], Place], None]] = {
 # --- many steps ------------------------------------------------------------------------------------------------------
 
 
+_STEPS = frozenset({"floor", "ceiling", "mod"})
+
+
+def has_steps(tree: Tree) -> bool:
+    """Whether a tree has a floor, a ceiling or a remainder in it."""
+    return any(part.head in _STEPS for part in walk(tree))
+
+
+def _without_steps(tree: Tree) -> Tree:
+    """Return a tree that is defined where the one with steps is: a floor keeps its argument, a remainder its quotient."""
+    if not tree.args or tree.is_condition:
+        return tree
+    args = tuple(_without_steps(arg) for arg in tree.args)
+    if tree.head in ("floor", "ceiling"):
+        return args[0]
+    return Tree("/" if tree.head == "mod" else tree.head, args, tree.leaf)
+
+
 class Coarse:
     """Decides conditions in a cell where they step too often to be cut: `floor(u)` is `u` less something below one."""
 
@@ -441,23 +462,33 @@ class Coarse:
         if head == "not":
             inner = self.truth(args[0], cell)
             return None if inner is None else not inner
-        if not all(self._is_defined(arg) for arg in args):
+        if not all(self._is_defined(arg, cell) for arg in args):
             return None
         return self._relation(condition, cell)
 
-    def _is_defined(self, tree: Tree) -> bool:
-        # Only what is defined everywhere: the rest has to be asked of the cell, which is not possible before cutting.
+    def _is_defined(self, tree: Tree, cell: Cell) -> bool:
+        """Whether a tree has a value in the whole cell. May raise as `Resolver.smooth` does."""
         for part in walk(tree):
-            if part.head in ("/", "**", "mod") and self.unknown in symbols(part.args[1]):
-                return False
-            if part.head in ("/", "mod") and not sign_of_constant(part.args[1]):
-                return False
-            if part.head == "**" and not (part.args[1].head == "number" and part.args[1].leaf.is_Integer and part.args[1].leaf >= 0):
-                return False
-            if part.head in _DEFINED and part.head not in ("/", "**"):
-                return False
             if part.head in ("piecewise", "sum"):
                 return False
+            if part.head in _DEFINED and any(inner.head in _STEPS for arg in part.args for inner in walk(arg)):
+                return self._is_surely_defined(tree, cell)
+        try:
+            self.resolver.smooth(_without_steps(tree), cell)
+        except UndefinedError:
+            return False
+        return True
+
+    def _is_surely_defined(self, tree: Tree, cell: Cell) -> bool:
+        lo, hi = cell.outer
+        ranges = {self.unknown: between(lo, hi, True, True)}
+        with working_precision(PRECISIONS[0]):
+            for part in walk(tree):
+                if part.head in _DEFINED or part.head == "mod":
+                    divides = part.head in ("/", "mod")
+                    sign = value_range(part.args[1 if divides else 0], ranges).sign
+                    if part.head not in ("/", "mod", "**", "log") or not (sign if divides else sign == 1):
+                        return False
         return True
 
     def _relation(self, condition: Tree, cell: Cell) -> bool | None:

@@ -22,7 +22,7 @@ from .derivative import NoDerivativeError, derivative
 from .dominance import sign_beyond
 from .enclosure import enclose, value_range
 from .folding import folded
-from .forms import EXP_X, ONE, Form, Monomial, Polynomial, Reader, TooLargeError, X, primitive, tree_of
+from .forms import EXP_X, ONE, Form, Monomial, Polynomial, Reader, TooLargeError, X, primitive, sorted_monomial, tree_of
 from .interval import Interval, add, ball, between, fractions_around, multiply, negative, point, working_precision
 from .points import PRECISIONS, Budget, MonotoneRoot, Point, UndecidedError, compare, fuzzy, rational, simplest_between
 
@@ -256,17 +256,22 @@ def _is_plainly_positive(a: Polynomial) -> bool:
 
 
 def stripped(a: Polynomial) -> Polynomial:
-    """Return the sum without the powers and exponentials that all its terms share: they are never zero here."""
-    movable = {atom for monomial in a for atom, _ in monomial if atom[0] in ("x", "exp x", "prime x")}
+    """Return the sum without what all its terms share and what is never zero, up to a factor."""
+    return primitive(without_common(a))[1]
+
+
+def without_common(a: Polynomial) -> Polynomial:
+    """Return the sum without the powers and exponentials that all its terms share: positive right of zero."""
+    movable = {atom for monomial in a for atom, _ in monomial if atom[0] in ("x", "exp x", "prime x", "exp")}
     least = {atom: min(dict(monomial).get(atom, Fraction(0)) for monomial in a) for atom in movable}
     result: Polynomial = {}
     for monomial, coefficient in a.items():
         powers = dict(monomial)
         for atom, exponent in least.items():
             powers[atom] = powers.get(atom, Fraction(0)) - exponent
-        kept = tuple(sorted(((atom, e) for atom, e in powers.items() if e), key=lambda item: (item[0][0], hash(item[0]), item[1])))
-        result[kept] = coefficient
-    return primitive(result)[1]
+        kept = {atom: e for atom, e in powers.items() if e}
+        result[sorted_monomial(kept)] = coefficient
+    return result
 
 
 def polynomial(a: Polynomial) -> tuple[Any, Monomial] | None:
@@ -303,6 +308,7 @@ def polynomial(a: Polynomial) -> tuple[Any, Monomial] | None:
 
 
 def irreducible(poly: Any) -> list[Any]:
+    """Return the factors of a polynomial: irreducible, or of a high degree without double roots."""
     if poly.degree() <= 60:
         return [factor for factor, _ in poly.factor()[1]]
     return [factor for factor, _ in poly.factor_squarefree()[1]]
@@ -340,8 +346,9 @@ def _refined(factor: Any, root: Any) -> Any:
 
 
 def in_generator(factor: Any, generator: Monomial) -> Polynomial:
+    """Return a polynomial in a generator as a sum of products."""
     return {
-        tuple(sorted(((atom, e * k) for atom, e in generator), key=lambda item: (item[0][0], hash(item[0]), item[1]))) if k else (): Fraction(int(c))
+        sorted_monomial({atom: e * k for atom, e in generator}) if k else (): Fraction(int(c))
         for k, c in enumerate(factor.coeffs())
         if c
     }
@@ -445,7 +452,8 @@ class _Search:
                 try:
                     form = Reader(self.unknown, self.cell.is_positive).read(slope)
                     if form.below == ONE and 0 < len(form.above) < 40:
-                        self.normal_slopes[i] = tree_of(form.above, self.unknown)
+                        core = without_common(form.above) if self.cell.is_positive else form.above
+                        self.normal_slopes[i] = tree_of(core, self.unknown)
                 except (TooLargeError, ZeroDivisionError):
                     pass
         return self.normal_slopes[i]

@@ -14,7 +14,7 @@ from .interval import ball, working_precision
 from .optimum import extent
 from .partition import UNDECIDED, Partition, pieces
 from .points import Budget
-from .resolution import Coarse, Place, Resolver, difference
+from .resolution import Coarse, Place, Resolver, difference, has_steps
 from .roots import Cell, Isolator
 from .sets import CertifiedSet, Reason
 
@@ -60,12 +60,13 @@ def solution_set(
     budget = Budget.of(seconds)
     resolver = Resolver(unknown, Isolator(unknown, budget))
     coarse = Coarse(resolver)
+    steps = has_steps(condition)
 
     def ask(place: Place) -> bool:
         return resolver.truth(condition, place)
 
     def ask_coarse(cell: Cell) -> bool | None:
-        return coarse.truth(condition, cell)
+        return coarse.truth(condition, cell) if steps else None
 
     parts = Partition(domain, ask, ask_coarse, False).parts()
     found, unclear = pieces(parts, lambda answer: answer is True, domain.integer)
