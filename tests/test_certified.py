@@ -40,7 +40,11 @@ def shown(piece: Piece) -> str:
 def _number(end: Any) -> str:
     if end is None:
         return "oo"
-    return str(end.exact) if end.exact is not None else mpmath.nstr(mpmath.mpf(end.middle.numerator) / end.middle.denominator, 15)
+    return (
+        str(end.exact)
+        if end.exact is not None
+        else mpmath.nstr(mpmath.mpf(end.middle.numerator) / end.middle.denominator, 15)
+    )
 
 
 def digits(value: Any) -> str:
@@ -118,6 +122,9 @@ CASES: list[tuple[str, str, str, str, list[str]]] = [
     ("mod(x, 5)", "==", "2", "[0, 20]", ["2", "7", "12", "17"]),
     ("ceiling(log(x)/log(10))", "==", "3", "(0, oo)", ["(100, 1000]"]),
     ("floor(sqrt(x))", "==", "4", "[0, oo)", ["[16, 25)"]),
+    ("floor(x)**2", "<", "5", "(-oo, oo)", ["[-2, 3)"]),
+    ("log(floor(1/x))", "<", "1", "(-oo, oo)", ["(1/3, 1]"]),
+    ("100/ceiling(x/3)", ">=", "10", "(0, oo)", ["(0, 30]"]),
     # integers
     ("x*(x+1)/2", "<=", "10**12", "integers [0, oo)", ["[0, 1414213]"]),
     ("x/20", "<", "1", "integers [0, oo)", ["[0, 19]"]),
@@ -138,7 +145,9 @@ CASES: list[tuple[str, str, str, str, list[str]]] = [
 
 
 @pytest.mark.parametrize(("left", "relation", "right", "where", "wanted"), CASES, ids=lambda part: str(part)[:40])
-def test_the_set_is_the_one_worked_out_elsewhere(left: str, relation: str, right: str, where: str, wanted: list[str]) -> None:
+def test_the_set_is_the_one_worked_out_elsewhere(
+    left: str, relation: str, right: str, where: str, wanted: list[str]
+) -> None:
     got = solved(left, relation, right, where)
     assert [shown(piece) for piece in got.pieces] == wanted
     assert got.is_complete
@@ -198,11 +207,13 @@ def test_an_unprovable_double_root_is_neither_claimed_nor_dropped() -> None:
     [stretch] = got.undecided
     assert stretch.lower is not None
     assert stretch.upper is not None
-    assert stretch.lower.lower ** 2 <= Fraction(1, 2) <= stretch.upper.upper ** 2
+    assert stretch.lower.lower**2 <= Fraction(1, 2) <= stretch.upper.upper**2
     assert stretch.upper.upper - stretch.lower.lower < Fraction(1, 10**20)
 
 
-@pytest.mark.parametrize("text", ["sin(1/x)", "sin(exp(x))", "mod(x**2, 1)", "gamma(-x)*sin(x**3)", "floor(exp(x))*mod(x,2)"])
+@pytest.mark.parametrize(
+    "text", ["sin(1/x)", "sin(exp(x))", "mod(x**2, 1)", "gamma(-x)*sin(x**3)", "floor(exp(x))*mod(x,2)"]
+)
 def test_a_wild_expression_ends_in_time(text: str) -> None:
     start = time.monotonic()
     solved(text, "==", "1/3", "(0, oo)", seconds=0.5)
@@ -225,11 +236,16 @@ OPTIMA: list[tuple[str, str, str, list[str], str | None, bool]] = [
     ("x**2-5*x", "min", "integers [0, oo)", ["[2, 3]"], "-6", True),
     ("10*x/(1+x)", "max", "[0, oo)", [], "10", False),
     ("Piecewise((x, x < 2), (1, True))", "max", "[0, 5]", [], "2", False),
+    ("ceiling(x/8)*30+1000/x", "min", "(0, oo)", ["16"], "245/2", True),
+    ("ceiling(x/8)*30+1000/x", "min", "integers [1, oo)", ["16"], "245/2", True),
+    ("floor(100/x)*x", "max", "integers [1, 60]", ["[1, 2]", "[4, 5]", "10", "20", "25", "50"], "100", True),
     ("(1-(4/5)**(x+1))/((1-4/5)*(x/20+1))", "max", "integers [0, oo)", ["8"], None, True),
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize(("text", "kind", "where", "places", "value", "attained"), OPTIMA, ids=lambda part: str(part)[:40])
+@pytest.mark.parametrize(
+    ("text", "kind", "where", "places", "value", "attained"), OPTIMA, ids=lambda part: str(part)[:40]
+)
 def test_the_optimum(text: str, kind: str, where: str, places: list[str], value: str | None, attained: bool) -> None:
     got = optimum(as_written(text), kind, X, {}, domain(where))
     assert got.is_complete

@@ -51,7 +51,9 @@ def _read(node: Any) -> Tree:
     if isinstance(node, ast.Constant):
         return Tree("true") if node.value is True else number(sympy.Rational(str(node.value)))
     if isinstance(node, ast.Name):
-        return number(sympy.E) if node.id == "E" else number(sympy.pi) if node.id == "pi" else name(sympy.Symbol(node.id))
+        return (
+            number(sympy.E) if node.id == "E" else number(sympy.pi) if node.id == "pi" else name(sympy.Symbol(node.id))
+        )
     if isinstance(node, ast.BinOp):
         return Tree(OPERATORS[type(node.op)], (_read(node.left), _read(node.right)))
     if isinstance(node, ast.UnaryOp):
@@ -97,9 +99,7 @@ CASES = [(problem, instance) for problem in problems() for instance in problem["
 
 
 @pytest.mark.skipif(not CASES, reason="the file of open problems is not here")
-@pytest.mark.parametrize(
-    ("problem", "instance"), CASES, ids=[f"{p['id']}-{p['instances'].index(i)}" for p, i in CASES]
-)
+@pytest.mark.parametrize(("problem", "instance"), CASES, ids=[f"{p['id']}-{p['instances'].index(i)}" for p, i in CASES])
 def test_the_answer_is_the_expected_one_and_complete(problem: Any, instance: Any) -> None:
     got = answered(problem, instance["values"])
     assert got.is_complete

@@ -19,9 +19,18 @@ from symbolic_scenarios._tree import Tree, name, number
 
 X = sympy.Symbol("x")
 x = name(X)
-RELATIONS = {"<": operator.lt, "<=": operator.le, ">": operator.gt, ">=": operator.ge, "==": operator.eq, "!=": operator.ne}
+RELATIONS = {
+    "<": operator.lt,
+    "<=": operator.le,
+    ">": operator.gt,
+    ">=": operator.ge,
+    "==": operator.eq,
+    "!=": operator.ne,
+}
 
-numbers = st.sampled_from(["1", "2", "3", "5", "1/2", "3/4", "7/3", "10", "1/10"]).map(lambda s: number(sympy.Rational(s)))
+numbers = st.sampled_from(["1", "2", "3", "5", "1/2", "3/4", "7/3", "10", "1/10"]).map(
+    lambda s: number(sympy.Rational(s))
+)
 leaves = st.one_of(st.just(x), st.just(x), numbers)
 
 
@@ -32,7 +41,9 @@ def _grown(inner: Any) -> Any:
         st.tuples(inner, st.sampled_from(["2", "3", "-1", "1/2", "-2", "3/2"])).map(
             lambda t: Tree("**", (t[0], number(sympy.Rational(t[1]))))
         ),
-        st.tuples(st.sampled_from(["exp", "log", "ceiling", "floor", "abs", "neg"]), inner).map(lambda t: Tree(t[0], t[1:])),
+        st.tuples(st.sampled_from(["exp", "log", "ceiling", "floor", "abs", "neg"]), inner).map(
+            lambda t: Tree(t[0], t[1:])
+        ),
     )
 
 
@@ -120,16 +131,28 @@ def check(tree: Tree, relation: str, target: Fraction, domain: Domain, got: Cert
         assert truth is None or said is None or truth == said, (at, truth, got)
 
 
-@settings(max_examples=int(os.environ.get('N','150')), deadline=None, suppress_health_check=list(HealthCheck), derandomize='N' not in os.environ)
+@settings(
+    max_examples=int(os.environ.get("N", "150")),
+    deadline=None,
+    suppress_health_check=list(HealthCheck),
+    derandomize="N" not in os.environ,
+)
 @given(formulas, st.sampled_from(sorted(RELATIONS)), st.sampled_from(["0", "1", "2", "1/2", "5", "-1"]), domains())
 @example(Tree("/", (Tree("*", (x, x)), x)), "==", "0", Domain())
-def test_the_set_is_true_where_it_claims_and_false_elsewhere(tree: Tree, relation: str, target: str, domain: Domain) -> None:
+def test_the_set_is_true_where_it_claims_and_false_elsewhere(
+    tree: Tree, relation: str, target: str, domain: Domain
+) -> None:
     goal = Fraction(target)
     got = solution_set(tree, relation, number(sympy.Rational(target)), X, {}, domain, seconds=0.5, explain=False)
     check(tree, relation, goal, domain, got)
 
 
-@settings(max_examples=int(os.environ.get('N','150'))//2, deadline=None, suppress_health_check=list(HealthCheck), derandomize='N' not in os.environ)
+@settings(
+    max_examples=int(os.environ.get("N", "150")) // 2,
+    deadline=None,
+    suppress_health_check=list(HealthCheck),
+    derandomize="N" not in os.environ,
+)
 @given(formulas, st.sampled_from(["min", "max"]), domains())
 def test_no_sample_beats_the_optimum(tree: Tree, kind: str, domain: Domain) -> None:
     got = optimum(tree, kind, X, {}, domain, seconds=0.5)

@@ -147,8 +147,8 @@ def _join(left: Monomial, right: Monomial) -> Polynomial:
             whole.append((atom, int(exponent)))
             del powers[atom]
     product: Polynomial = {sorted_monomial(powers): coefficient}
-    for atom, exponent in whole:
-        for _ in range(exponent):
+    for atom, times_whole in whole:
+        for _ in range(times_whole):
             product = times(product, dict(atom[1]))
     return product
 
@@ -184,7 +184,11 @@ def made(above: Polynomial, below: Polynomial) -> Form:
     if len(below) == 1:
         [(monomial, coefficient)] = below.items()
         inverse = {sorted_monomial({atom: -exponent for atom, exponent in monomial}): 1 / coefficient}
-        return Form(_check_bits(times(above, times(inverse, ONE))), ONE) if monomial else Form(scaled(above, 1 / coefficient), ONE)
+        return (
+            Form(_check_bits(times(above, times(inverse, ONE))), ONE)
+            if monomial
+            else Form(scaled(above, 1 / coefficient), ONE)
+        )
     if above == below:
         return constant(1)
     factor, below = primitive(below)
@@ -324,11 +328,20 @@ class Reader:
         if single is not None:
             monomial, coefficient = single
             taken = _root_of_number(coefficient, power)
-            return Form(times(taken, times({sorted_monomial({atom: exponent * power for atom, exponent in monomial}): Fraction(1)}, ONE)), ONE)
+            return Form(
+                times(
+                    taken,
+                    times({sorted_monomial({atom: exponent * power for atom, exponent in monomial}): Fraction(1)}, ONE),
+                ),
+                ONE,
+            )
         if base.below == ONE:
             factor, rest = primitive(base.above)
             if factor > 0:
-                return Form(times(_root_of_number(factor, power), {((("root", frozenset(rest.items())), power),): Fraction(1)}), ONE)
+                return Form(
+                    times(_root_of_number(factor, power), {((("root", frozenset(rest.items())), power),): Fraction(1)}),
+                    ONE,
+                )
             return Form({((("root", frozenset(base.above.items())), power),): Fraction(1)}, ONE)
         return _of_atom(("function", "power", (parts_key(base),), power))
 
@@ -342,7 +355,11 @@ class Reader:
         return monomial, coefficient
 
     def _is_positive(self, atom: Atom) -> bool:
-        return atom[0] in ("E", "exp x", "prime", "prime x", "log", "exp") or (atom == X and self.positive) or (atom[0] == "constant" and atom[1] == sympy.pi)
+        return (
+            atom[0] in ("E", "exp x", "prime", "prime x", "log", "exp")
+            or (atom == X and self.positive)
+            or (atom[0] == "constant" and atom[1] == sympy.pi)
+        )
 
     def _whole_power(self, base: Form, power: int) -> Form:
         if power < 0:
@@ -351,7 +368,13 @@ class Reader:
             return constant(1)
         if (max(len(base.above), len(base.below)) - 1) * power > _MOST_POWER:
             raise TooLargeError
-        bits = max((c.numerator.bit_length() + c.denominator.bit_length() for c in (*base.above.values(), *base.below.values())), default=0)
+        bits = max(
+            (
+                c.numerator.bit_length() + c.denominator.bit_length()
+                for c in (*base.above.values(), *base.below.values())
+            ),
+            default=0,
+        )
         if bits * power > MOST_BITS:
             raise TooLargeError
         return made(_raised(base.above, power), _raised(base.below, power))
@@ -405,7 +428,9 @@ class Reader:
         if a.below == ONE:
             factor, rest = primitive(a.above)
             if factor > 0:
-                return Form(plus(_log_of_number(factor), {((("ln", frozenset(rest.items())), Fraction(1)),): Fraction(1)}), ONE)
+                return Form(
+                    plus(_log_of_number(factor), {((("ln", frozenset(rest.items())), Fraction(1)),): Fraction(1)}), ONE
+                )
         return _of_atom(("function", "log", (parts_key(a),)))
 
     def _log_of_atom(self, atom: Atom) -> Polynomial:
@@ -438,7 +463,11 @@ def parts_key(form: Form) -> Any:
 def _raised(base: Polynomial, power: int) -> Polynomial:
     if len(base) == 1:
         [(monomial, coefficient)] = base.items()
-        return times({sorted_monomial({atom: exponent * power for atom, exponent in monomial}): coefficient**power}, ONE) if _plain(monomial) else _repeated(base, power)
+        return (
+            times({sorted_monomial({atom: exponent * power for atom, exponent in monomial}): coefficient**power}, ONE)
+            if _plain(monomial)
+            else _repeated(base, power)
+        )
     return _repeated(base, power)
 
 
@@ -466,7 +495,11 @@ def _rational(form: Form) -> Fraction | None:
 @lru_cache(maxsize=4096)
 def _factors(n: int) -> tuple[tuple[int, int], ...]:
     """Return the prime factors of a number; a large part without small factors stays whole."""
-    return tuple((int(p), int(e)) for p, e in sympy.factorint(n, limit=2**12, use_rho=False, use_pm1=False, use_ecm=False).items() if n > 1)
+    return tuple(
+        (int(p), int(e))
+        for p, e in sympy.factorint(n, limit=2**12, use_rho=False, use_pm1=False, use_ecm=False).items()
+        if n > 1
+    )
 
 
 def _powers_of(value: Fraction) -> dict[int, int]:
@@ -517,7 +550,12 @@ def _atom_tree(atom: Atom, exponent: Fraction, unknown: Any) -> Tree:
     kind = atom[0]
     x = name(unknown)
     if kind in ("exp x", "E", "exp", "prime x"):
-        inner = {"exp x": lambda: x, "E": lambda: number(1), "exp": lambda: tree_of(dict(atom[1]), unknown), "prime x": lambda: x}[kind]()
+        inner = {
+            "exp x": lambda: x,
+            "E": lambda: number(1),
+            "exp": lambda: tree_of(dict(atom[1]), unknown),
+            "prime x": lambda: x,
+        }[kind]()
         product = Tree("*", (_fraction_tree(exponent), inner)) if exponent != 1 else inner
         if kind == "prime x":
             product = Tree("*", (Tree("log", (number(atom[1]),)), product))

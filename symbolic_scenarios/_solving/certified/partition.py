@@ -47,7 +47,12 @@ class Partition:
     """
 
     def __init__(
-        self, domain: Domain, ask: Callable[[Place], Any], coarse: Callable[[Cell], Any], undefined: Any, most_cuts: int = MOST_CUTS
+        self,
+        domain: Domain,
+        ask: Callable[[Place], Any],
+        coarse: Callable[[Cell], Any],
+        undefined: Any,
+        most_cuts: int = MOST_CUTS,
     ) -> None:
         self.domain = domain
         self.ask = ask
@@ -122,7 +127,7 @@ class Partition:
             ends = integers_in(place.lo, True, place.hi, True)
             if ends is None or ends[0] is None or ends[1] is None:
                 return None
-            first, last = ends
+            first, last = ends[0], ends[1]
         if last - first >= MOST_INTEGERS:
             return None
         if first > last:
@@ -177,7 +182,8 @@ def _around(p: Point, q: Point) -> Point:
     """Return the stretch around two points of which it is not known whether they are one."""
     (p_lo, p_hi), (q_lo, q_hi) = p.bounds(128), q.bounds(128)
     return fuzzy(
-        None if p_lo is None or q_lo is None else min(p_lo, q_lo), None if p_hi is None or q_hi is None else max(p_hi, q_hi)
+        None if p_lo is None or q_lo is None else min(p_lo, q_lo),
+        None if p_hi is None or q_hi is None else max(p_hi, q_hi),
     )
 
 
@@ -192,7 +198,9 @@ def _leaves_room(before: Point, after: Point) -> bool:
     return end is None or start is None or end < start
 
 
-def integers_in(lo: Point | None, lo_open: bool, hi: Point | None, hi_open: bool) -> tuple[int | None, int | None] | None:
+def integers_in(
+    lo: Point | None, lo_open: bool, hi: Point | None, hi_open: bool
+) -> tuple[int | None, int | None] | None:
     """Return the first and the last integer between two points (`None`: infinite); nothing where that is not decided."""
     first = last = None
     if lo is not None:

@@ -20,7 +20,17 @@ from .folding import folded_once
 from .forms import Form, Polynomial, Reader, TooLargeError, X, tree_of
 from .interval import between, working_precision
 from .points import PRECISIONS, Point, UndecidedError
-from .roots import Cell, Isolator, at_number, in_generator, irreducible, polynomial, sign_of_constant, stripped, zero_key
+from .roots import (
+    Cell,
+    Isolator,
+    at_number,
+    in_generator,
+    irreducible,
+    polynomial,
+    sign_of_constant,
+    stripped,
+    zero_key,
+)
 
 Place = Point | Cell
 MOST_STEPS = 40
@@ -125,7 +135,9 @@ class Resolver:
                 ranges = {self.unknown: at.interval(bits)}
                 sign = value_range(tree, ranges).sign
                 if not sign and form is not None:
-                    above, below = (value_range(tree_of(part, self.unknown), ranges).sign for part in (form.above, form.below))
+                    above, below = (
+                        value_range(tree_of(part, self.unknown), ranges).sign for part in (form.above, form.below)
+                    )
                     sign = above * below if above and below else None
             if sign:
                 return sign
@@ -166,7 +178,9 @@ class Resolver:
                 ranges = {self.unknown: at.interval(bits)}
                 if value_range(tree_of(in_generator(factor, generator), self.unknown), ranges).sign:
                     return False
-                signs = [value_range(tree_of(in_generator(one, generator), self.unknown), ranges).sign for one in others]
+                signs = [
+                    value_range(tree_of(in_generator(one, generator), self.unknown), ranges).sign for one in others
+                ]
                 if all(signs):
                     return True
         return False
@@ -456,15 +470,27 @@ class Coarse:
         if head in ("true", "false"):
             return head == "true"
         if head in ("and", "or"):
-            parts = [self.truth(arg, cell) for arg in args]
-            decisive = head == "or"
-            return decisive if decisive in parts else None if None in parts else not decisive
+            return self._joined(condition, cell)
         if head == "not":
             inner = self.truth(args[0], cell)
             return None if inner is None else not inner
         if not all(self._is_defined(arg, cell) for arg in args):
             return None
         return self._relation(condition, cell)
+
+    def _joined(self, condition: Tree, cell: Cell) -> bool | None:
+        decisive = condition.head == "or"
+        parts: list[bool | None] = []
+        for arg in condition.args:
+            try:
+                parts.append(self.truth(arg, cell))
+            except UndefinedError:
+                if None not in parts:  # what comes first may decide before the undefined part is looked at
+                    raise
+                parts.append(None)
+            if parts[-1] is decisive and None not in parts:
+                return decisive
+        return None if None in parts else not decisive
 
     def _is_defined(self, tree: Tree, cell: Cell) -> bool:
         """Whether a tree has a value in the whole cell. May raise as `Resolver.smooth` does."""
@@ -473,23 +499,34 @@ class Coarse:
                 return False
             if part.head in _DEFINED and any(inner.head in _STEPS for arg in part.args for inner in walk(arg)):
                 return self._is_surely_defined(tree, cell)
-        try:
-            self.resolver.smooth(_without_steps(tree), cell)
-        except UndefinedError:
-            return False
+        self.resolver.smooth(_without_steps(tree), cell)
         return True
 
     def _is_surely_defined(self, tree: Tree, cell: Cell) -> bool:
+        """Whether a tree with steps under a quotient, power or logarithm has a value in the whole cell.
+
+        Raises:
+            UndefinedError: It has none in the whole cell.
+        """
         lo, hi = cell.outer
         ranges = {self.unknown: between(lo, hi, True, True)}
         with working_precision(PRECISIONS[0]):
-            for part in walk(tree):
-                if part.head in _DEFINED or part.head == "mod":
-                    divides = part.head in ("/", "mod")
-                    sign = value_range(part.args[1 if divides else 0], ranges).sign
-                    if part.head not in ("/", "mod", "**", "log") or not (sign if divides else sign == 1):
-                        return False
-        return True
+            return all(self._is_part_defined(part, ranges) for part in walk(tree))
+
+    def _is_part_defined(self, part: Tree, ranges: Any) -> bool:
+        head, args = part.head, part.args
+        if head not in _DEFINED and head != "mod":
+            return True
+        if head in ("/", "mod"):
+            return bool(value_range(args[1], ranges).sign)
+        sign = value_range(args[0], ranges).sign
+        if head == "**":
+            leaf = args[1].leaf if args[1].head == "number" else None
+            whole = leaf is not None and bool(leaf.is_Integer)
+            return sign == 1 or (whole and (leaf >= 0 or bool(sign)))
+        if head == "log" and sign in (-1, 0):
+            raise UndefinedError
+        return head == "log" and sign == 1
 
     def _relation(self, condition: Tree, cell: Cell) -> bool | None:
         tree = difference(*condition.args)
@@ -521,7 +558,11 @@ class Coarse:
             new = Tree(part.head, args, part.leaf)
             if part.head in ("floor", "ceiling"):
                 leaf = sympy.Dummy("part")
-                parts[leaf] = (Fraction(-1), Fraction(0), True, False) if part.head == "floor" else (Fraction(0), Fraction(1), False, True)
+                parts[leaf] = (
+                    (Fraction(-1), Fraction(0), True, False)
+                    if part.head == "floor"
+                    else (Fraction(0), Fraction(1), False, True)
+                )
                 new = Tree("+", (args[0], name(leaf)))
             elif part.head == "mod" and sign_of_constant(part.args[1]) == 1:
                 leaf = sympy.Dummy("part")
@@ -535,13 +576,18 @@ class Coarse:
 
 def _gathered(above: Polynomial, unknown: Any) -> Tree:
     """Return a polynomial with the powers of the unknown nested (Horner), so that each occurs once if it is linear."""
-    linear = all(dict(monomial).get(X, Fraction(0)).denominator == 1 and dict(monomial).get(X, Fraction(0)) >= 0 for monomial in above)
+    linear = all(
+        dict(monomial).get(X, Fraction(0)).denominator == 1 and dict(monomial).get(X, Fraction(0)) >= 0
+        for monomial in above
+    )
     if not linear:
         return tree_of(above, unknown)
     degree = max((int(dict(monomial).get(X, Fraction(0))) for monomial in above), default=0)
     tree: Tree = _ZERO
     for k in range(degree, -1, -1):
-        part = {tuple(item for item in m if item[0] != X): c for m, c in above.items() if dict(m).get(X, Fraction(0)) == k}
+        part = {
+            tuple(item for item in m if item[0] != X): c for m, c in above.items() if dict(m).get(X, Fraction(0)) == k
+        }
         step = tree_of(part, unknown)
         tree = step if tree == _ZERO else Tree("+", (Tree("*", (tree, name(unknown))), step))
     return tree

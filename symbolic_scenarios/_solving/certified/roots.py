@@ -206,6 +206,7 @@ class Isolator:
             return Point(None, _poly_bounds(factor, root, lambda t: t**power))
         if not root > 0:
             return None
+
         def rate() -> Any:
             return sum((ball(c) * (arb(1) if atom == EXP_X else arb(atom[1]).log()) for atom, c in generator), arb(0))
 
@@ -321,7 +322,9 @@ def _real_roots(factor: Any) -> list[Any]:
         return [root.real for root, _ in factor.complex_roots() if root.imag == 0]
 
 
-def _poly_bounds(factor: Any, root: Any, mapped: Callable[[Any], Any]) -> Callable[[int], tuple[Fraction | None, Fraction | None]]:
+def _poly_bounds(
+    factor: Any, root: Any, mapped: Callable[[Any], Any]
+) -> Callable[[int], tuple[Fraction | None, Fraction | None]]:
     """Return the bounds of a simple root, mapped by an increasing or decreasing function."""
     cache: dict[int, tuple[Fraction | None, Fraction | None]] = {}
 
@@ -458,7 +461,9 @@ class _Search:
                     pass
         return self.normal_slopes[i]
 
-    def _is_excluded_from_middle(self, tree: Tree, x: Interval, lo: Fraction | None, hi: Fraction | None, slope: Interval | None) -> bool:
+    def _is_excluded_from_middle(
+        self, tree: Tree, x: Interval, lo: Fraction | None, hi: Fraction | None, slope: Interval | None
+    ) -> bool:
         if lo is None or hi is None or slope is None or not slope.is_finite:
             return False
         middle = (lo + hi) / 2
@@ -486,7 +491,9 @@ class _Search:
             return rational(candidate)
         return Point(None, root.bounds)
 
-    def _settled_convex(self, tree: Tree, curve: Tree, x: Interval, lo: Fraction, hi: Fraction, depth: int) -> list[Box] | None:
+    def _settled_convex(
+        self, tree: Tree, curve: Tree, x: Interval, lo: Fraction, hi: Fraction, depth: int
+    ) -> list[Box] | None:
         """Return what is left of a box in which the derivative is monotone; `None` where it is not."""
         bend = enclose(curve, {self.unknown: (x, point(1))})[1]
         if bend is None or not bend.sign:
@@ -509,7 +516,9 @@ class _Search:
         below, above = turn.bounds(_SEARCH_BITS)
         assert below is not None
         assert above is not None
-        done = self._is_settled_monotone(tree, lo, below, bend.sign < 0) and self._is_settled_monotone(tree, above, hi, bend.sign > 0)
+        done = self._is_settled_monotone(tree, lo, below, bend.sign < 0) and self._is_settled_monotone(
+            tree, above, hi, bend.sign > 0
+        )
         return [] if done else None
 
     def _sign_at_point(self, tree: Tree, at: Point) -> int | None:
@@ -541,7 +550,11 @@ class _Search:
                 joined.append((lo, hi))
         stretches = []
         for lo, hi in joined:
-            inside = [one for one in self.found if one.exact is not None and (lo is None or one.exact >= lo) and (hi is None or one.exact <= hi)]
+            inside = [
+                one
+                for one in self.found
+                if one.exact is not None and (lo is None or one.exact >= lo) and (hi is None or one.exact <= hi)
+            ]
             self.found = [one for one in self.found if one not in inside]
             stretches.append(fuzzy(lo, hi))
         return stretches
@@ -558,7 +571,11 @@ def _split(lo: Fraction | None, hi: Fraction | None, depth: int) -> Fraction | N
         if lo < 1:
             return Fraction(1) if lo >= 0 or lo >= -1 else Fraction(0)
         exponent = max(1, lo.numerator.bit_length() - lo.denominator.bit_length())
-        return Fraction(2) ** (2 * exponent) if exponent <= _LARGEST_EXPONENT // 2 and Fraction(2) ** (2 * exponent) > lo else None
+        return (
+            Fraction(2) ** (2 * exponent)
+            if exponent <= _LARGEST_EXPONENT // 2 and Fraction(2) ** (2 * exponent) > lo
+            else None
+        )
     if hi <= 0 and lo < 0:
         mirrored = _split(-hi, -lo, depth)
         return None if mirrored is None else -mirrored
@@ -578,4 +595,3 @@ def _split(lo: Fraction | None, hi: Fraction | None, depth: int) -> Fraction | N
         return None
     # A short fraction near the middle: exact ends would grow by a bit with each halving.
     return simplest_between(lo + (hi - lo) * Fraction(7, 16), lo + (hi - lo) * Fraction(9, 16))
-

@@ -90,7 +90,11 @@ def _reason(
     certified = least.is_complete and greatest.is_complete
     if certified and not (least.is_attained or least.approached) and not (greatest.is_attained or greatest.approached):
         return Reason("undefined", is_certified=True)
-    kind = _kind(least.value, greatest.value, right if ranged is left else number(0), relation) if certified else "conditions"
+    kind = (
+        _kind(least.value, greatest.value, right if ranged is left else number(0), relation)
+        if certified
+        else "conditions"
+    )
     return Reason(kind, least.value, greatest.value, least.is_attained, greatest.is_attained, certified)
 
 
