@@ -25,6 +25,7 @@ def domain(text: str) -> Domain:
 
 
 def solved(left: str, relation: str, right: str, where: str, *validity: str, **options: Any) -> CertifiedSet:
+    """Solve a question written as text."""
     conditions = [as_written(text) for text in validity]
     return solution_set(as_written(left), relation, as_written(right), X, {}, domain(where), conditions, **options)
 
@@ -48,11 +49,14 @@ def _number(end: Any) -> str:
 
 
 def digits(value: Any) -> str:
+    """Show a number of mpmath with 15 digits."""
     return mpmath.nstr(value, 15)
 
 
 mpmath.mp.dps = 40
 W = mpmath.lambertw
+THIRD = mpmath.mpf(1) / 3
+HALVING = mpmath.log(0.5) / mpmath.log1p(-(mpmath.mpf(10) ** -12))
 
 CASES: list[tuple[str, str, str, str, list[str]]] = [
     # asymptotes are no roots
@@ -84,7 +88,7 @@ CASES: list[tuple[str, str, str, str, list[str]]] = [
     ("(x**2-2)**2", "==", "0", "(-oo, oo)", ["-1.4142135623731", "1.4142135623731"]),
     ("cosh(x)", "==", "1", "(-oo, oo)", ["0"]),
     # transcendental, several roots
-    ("x**3", "==", "exp(x)", "(-oo, oo)", [digits((-3 * W(mpmath.mpf(-1) / 3)).real), digits((-3 * W(mpmath.mpf(-1) / 3, -1)).real)]),
+    ("x**3", "==", "exp(x)", "(-oo, oo)", [digits(-3 * W(-THIRD).real), digits(-3 * W(-THIRD, -1).real)]),
     ("x**x", "==", "1/2", "(0, oo)", []),
     ("x**x", "==", "3/4", "(0, oo)", [
         digits(mpmath.findroot(lambda t: t**t - 0.75, 0.15)), digits(mpmath.findroot(lambda t: t**t - 0.75, 0.65))
@@ -101,7 +105,7 @@ CASES: list[tuple[str, str, str, str, list[str]]] = [
     # extreme sizes
     ("x*2**(1/x)", "==", "10**6", "(1, oo)", [digits(mpmath.findroot(lambda t: t * 2 ** (1 / t) - 10**6, 10**6))]),
     ("x+log(x)/1000", "==", "-2", "(0, oo)", [digits(mpmath.exp(-2000))]),
-    ("(1-1/10**12)**x", "<=", "1/2", "(0, oo)", [f"[{digits(mpmath.log(0.5) / mpmath.log1p(mpmath.mpf(-1) / 10**12))}, oo)"]),
+    ("(1-1/10**12)**x", "<=", "1/2", "(0, oo)", [f"[{digits(HALVING)}, oo)"]),
     ("(99/100)**x", "==", "10**(-400)", "(0, oo)", [digits(-400 * mpmath.log(10) / mpmath.log(mpmath.mpf(99) / 100))]),
     # kinks and plateaus
     ("min(x, 10)", "==", "10", "[0, oo)", ["[10, oo)"]),
@@ -148,6 +152,7 @@ CASES: list[tuple[str, str, str, str, list[str]]] = [
 def test_the_set_is_the_one_worked_out_elsewhere(
     left: str, relation: str, right: str, where: str, wanted: list[str]
 ) -> None:
+    """Asymptotes, poles, double roots, plateaus, steps, integers: the pieces are those worked out by hand or mpmath."""
     got = solved(left, relation, right, where)
     assert [shown(piece) for piece in got.pieces] == wanted
     assert got.is_complete
@@ -155,17 +160,20 @@ def test_the_set_is_the_one_worked_out_elsewhere(
 
 @pytest.mark.parametrize("relation", ["==", "<", "<=", ">", ">=", "!="])
 def test_the_relations_at_an_exact_break_even(relation: str) -> None:
+    """At an exact break-even of 20, `<` leaves 20 out and `<=` does not."""
     got = solved("x/4", relation, "5", "[0, oo)")
     wanted = {"==": ["20"], "<": ["[0, 20)"], "<=": ["[0, 20]"], ">": ["(20, oo)"], ">=": ["[20, oo)"]}
     assert [shown(piece) for piece in got.pieces] == wanted.get(relation, ["[0, 20)", "(20, oo)"])
 
 
 def test_a_condition_counts_in_an_inequality() -> None:
+    """Without `x < 10` an overloaded queue would satisfy its bound."""
     got = solved("1/(10-x)", "<=", "1", "[0, oo)", "x < 10")
     assert [shown(piece) for piece in got.pieces] == ["[0, 9]"]
 
 
 def test_an_enclosure_has_thirty_digits() -> None:
+    """A root that is no fraction comes as a certified enclosure."""
     [piece] = solved("x+exp(x)", "==", "2", "(-oo, oo)").pieces
     assert piece.lower is not None
     assert 0 < piece.lower.upper - piece.lower.lower < Fraction(1, 10**30)
@@ -183,6 +191,7 @@ def test_an_enclosure_has_thirty_digits() -> None:
     ],
 )
 def test_an_empty_set_says_why(left: str, right: str, kind: str, edge: int | None) -> None:
+    """The reason carries the range of the expression."""
     reason = solved(left, "==", right, "(0, oo)").reason
     assert reason is not None
     assert (reason.kind, reason.is_certified) == (kind, True)
@@ -200,6 +209,7 @@ def test_what_is_not_decided_is_said() -> None:
 
 
 def test_an_unprovable_double_root_is_neither_claimed_nor_dropped() -> None:
+    """Touching at an irrational point stays a small undecided stretch."""
     # It is greatest at 1/sqrt(2), no fraction, and exactly the target there: balls alone can never show that.
     got = solved("x*exp(-x**2)", "==", "exp(-1/2)/sqrt(2)", "(0, oo)")
     assert not got.is_complete
@@ -215,6 +225,7 @@ def test_an_unprovable_double_root_is_neither_claimed_nor_dropped() -> None:
     "text", ["sin(1/x)", "sin(exp(x))", "mod(x**2, 1)", "gamma(-x)*sin(x**3)", "floor(exp(x))*mod(x,2)"]
 )
 def test_a_wild_expression_ends_in_time(text: str) -> None:
+    """The budget holds whatever is asked."""
     start = time.monotonic()
     solved(text, "==", "1/3", "(0, oo)", seconds=0.5)
     assert time.monotonic() - start < 3
@@ -247,6 +258,7 @@ OPTIMA: list[tuple[str, str, str, list[str], str | None, bool]] = [
     ("text", "kind", "where", "places", "value", "attained"), OPTIMA, ids=lambda part: str(part)[:40]
 )
 def test_the_optimum(text: str, kind: str, where: str, places: list[str], value: str | None, attained: bool) -> None:
+    """Inside, at an end, on a plateau, not attained, at integers."""
     got = optimum(as_written(text), kind, X, {}, domain(where))
     assert got.is_complete
     assert [shown(piece) for piece in got.pieces] == places
@@ -257,12 +269,14 @@ def test_the_optimum(text: str, kind: str, where: str, places: list[str], value:
 
 
 def test_a_local_optimum_is_listed_beside_the_global_one() -> None:
+    """A second valley is reported, not mistaken for the answer."""
     got = optimum(as_written("x**4-4*x**2+x"), "min", X, {}, Domain())
     assert len(got.pieces) == len(got.local) == 1
     assert float(got.local[0].lower or 0) == pytest.approx(1.346997)
 
 
 def test_a_missing_value_is_named() -> None:
+    """A symbol without a value is an error of the caller."""
     other = sympy.Symbol("y")
     with pytest.raises(KeyError):
         solution_set(Tree("name", leaf=other), "==", number(1), X, {}, Domain())

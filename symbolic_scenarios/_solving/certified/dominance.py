@@ -10,8 +10,9 @@ from typing import Any
 from flint import arb
 
 from .enclosure import value_range
-from .forms import E, EXP_X, LOG_X, Atom, Form, Monomial, Polynomial, X, has_unknown, tree_of
+from .forms import Form
 from .interval import Interval, ball, working_precision
+from .products import EXP_X, LOG_X, Atom, E, Monomial, Polynomial, X, has_unknown, tree_of
 
 _DIGITS = 192
 

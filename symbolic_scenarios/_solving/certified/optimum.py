@@ -9,17 +9,21 @@ from typing import Any
 
 from ..._domains import Domain
 from ..._tree import Tree, name, replaced
+from .cells import Cell
 from .derivative import NoDerivativeError, derivative
 from .dominance import limit
 from .enclosure import value_range
 from .folding import with_values
-from .forms import Reader, TooLargeError
+from .forms import Reader
 from .interval import Interval, between, fractions_around, working_precision
 from .partition import UNDECIDED, Part, Partition, integers_in, pieces, real
 from .points import PRECISIONS, Budget, Point, UndecidedError, rational
-from .resolution import ManyStepsError, Place, Resolver, SplitError, UndefinedError, has_steps, negated
-from .roots import Cell, Isolator, at_number, constant_form, sign_of_constant
+from .products import TooLargeError
+from .resolution import ManyStepsError, Place, Resolver, SplitError, UndefinedError, negated
+from .roots import Isolator
 from .sets import Optimum, Piece, Real
+from .signs import at_number, constant_form, sign_of_constant
+from .steps import has_steps
 
 SECONDS = 2.0
 MOST_CUTS = 12

@@ -9,9 +9,9 @@ from functools import cmp_to_key
 from typing import Any
 
 from ..._domains import Domain
+from .cells import Cell
 from .points import PRECISIONS, Point, UndecidedError, compare, fuzzy, rational
 from .resolution import ManyStepsError, Place, SplitError, UndefinedError
-from .roots import Cell
 from .sets import Piece, Real
 
 MOST_PLACES = 4_000
@@ -201,7 +201,7 @@ def _leaves_room(before: Point, after: Point) -> bool:
 def integers_in(
     lo: Point | None, lo_open: bool, hi: Point | None, hi_open: bool
 ) -> tuple[int | None, int | None] | None:
-    """Return the first and the last integer between two points (`None`: infinite); nothing where that is not decided."""
+    """Return the first and the last integer between two points (`None`: infinite); nothing if that is undecided."""
     first = last = None
     if lo is not None:
         below = _whole_below(lo)

@@ -8,15 +8,17 @@ from typing import Any
 
 from ..._domains import Domain
 from ..._tree import Tree, number, symbols
+from .cells import Cell
 from .enclosure import value_range
 from .folding import with_values
 from .interval import ball, working_precision
 from .optimum import extent
 from .partition import UNDECIDED, Partition, pieces
 from .points import Budget
-from .resolution import Coarse, Place, Resolver, difference, has_steps
-from .roots import Cell, Isolator
+from .resolution import Place, Resolver, difference
+from .roots import Isolator
 from .sets import CertifiedSet, Reason
+from .steps import Coarse, has_steps
 
 SECONDS = 2.0
 """The time that a question may take by default."""
