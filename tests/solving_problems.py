@@ -38,7 +38,7 @@ _add("reciprocal-real", "x:real a:real", "1/x", "==", "a", "x", "a=4", "a=-2", "
 _add("reciprocal-le", "x:real a:real", "1/x", "<=", "a", "x", "a=4", "a=-2", "a=0")
 _add("slope-open", "a:real b:real x:real", "a*x + b", ">=", "1", "x", "a=2 b=3", "a=-2 b=3", "a=0 b=3", "a=0 b=0")
 _add("slope-eq", "a:real b:real x:real", "a*x + b", "==", "1", "x", "a=2 b=3", "a=0 b=3", "a=0 b=1")
-_add("tanh", "x:real a:real", "tanh(x)", "==", "a", "x", "a=0.5", "a=1", "a=-2")
+_add("tanh", "x:real a:real", "tanh(x)", "==", "a", "x", "a=0.5", "a=-0.25")
 _add("root-of", "n:int1 x:pos t:pos", "x**(1/n)", "==", "t", "x", "n=3 t=2")
 _add("sqrt-real", "x:real t:real", "sqrt(x + 2)", "==", "t", "x", "t=3", "t=-1", "t=0")
 _add("sqrt-le", "x:real t:real", "sqrt(x + 2)", "<=", "t", "x", "t=3", "t=-1", "t=0")

@@ -83,7 +83,7 @@ class Reference:
                 found.append(mpmath.mpf(number.numerator) / number.denominator)
                 known = None
                 continue
-            if gap is not None and known is not None and known[1] * gap < 0:
+            if gap is not None and known is not None and known[1] * gap < 0 and not self.integer:
                 root = self._bisected(known[0], number, known[1])
                 if root is not None:
                     found.append(root)
