@@ -31,6 +31,7 @@ TOLERANCE = Fraction(1, 10**12)
 
 
 def problems() -> list[Any]:
+    """Return the problems in one unknown."""
     if not PROBLEMS_FILE.exists():
         return []
     return [one for one in json.loads(PROBLEMS_FILE.read_text())["problems"] if isinstance(one["unknown"], str)]
@@ -51,7 +52,9 @@ def _read(node: Any) -> Tree:
     if isinstance(node, ast.Constant):
         return Tree("true") if node.value is True else number(sympy.Rational(str(node.value)))
     if isinstance(node, ast.Name):
-        return number(sympy.E) if node.id == "E" else number(sympy.pi) if node.id == "pi" else name(sympy.Symbol(node.id))
+        return (
+            number(sympy.E) if node.id == "E" else number(sympy.pi) if node.id == "pi" else name(sympy.Symbol(node.id))
+        )
     if isinstance(node, ast.BinOp):
         return Tree(OPERATORS[type(node.op)], (_read(node.left), _read(node.right)))
     if isinstance(node, ast.UnaryOp):
@@ -68,6 +71,7 @@ def _read(node: Any) -> Tree:
 
 
 def answered(problem: Any, values: dict[str, str]) -> Any:
+    """Return what the certified core says to one instance."""
     tree = as_written(problem["expression"])
     unknown = sympy.Symbol(problem["unknown"])
     domain = DOMAINS[problem["inputs"][problem["unknown"]]["domain"]]
@@ -97,10 +101,9 @@ CASES = [(problem, instance) for problem in problems() for instance in problem["
 
 
 @pytest.mark.skipif(not CASES, reason="the file of open problems is not here")
-@pytest.mark.parametrize(
-    ("problem", "instance"), CASES, ids=[f"{p['id']}-{p['instances'].index(i)}" for p, i in CASES]
-)
+@pytest.mark.parametrize(("problem", "instance"), CASES, ids=[f"{p['id']}-{p['instances'].index(i)}" for p, i in CASES])
 def test_the_answer_is_the_expected_one_and_complete(problem: Any, instance: Any) -> None:
+    """Every piece is as expected, none is missing, and the set says that it is complete."""
     got = answered(problem, instance["values"])
     assert got.is_complete
     assert len(got.pieces) == len(instance["answer"]), got
@@ -109,6 +112,7 @@ def test_the_answer_is_the_expected_one_and_complete(problem: Any, instance: Any
 
 
 def test_a_formula_of_sympy_gives_the_same_as_the_written_one() -> None:
+    """A tree made from a SymPy expression is read as well."""
     x = sympy.Symbol("x")
     got = solution_set(from_sympy(x**2), "==", number(2), x, {}, DOMAINS["positive"])
     assert [float(piece.lower or 0) for piece in got.pieces] == [pytest.approx(2**0.5)]

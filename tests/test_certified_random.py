@@ -15,13 +15,22 @@ from hypothesis import strategies as st
 from symbolic_scenarios._domains import Domain
 from symbolic_scenarios._numeric.precise import Precise, UndefinedError
 from symbolic_scenarios._solving.certified import CertifiedSet, Piece, optimum, solution_set
-from symbolic_scenarios._tree import Tree, name, number
+from symbolic_scenarios._tree import TRUE, Tree, name, number
 
 X = sympy.Symbol("x")
 x = name(X)
-RELATIONS = {"<": operator.lt, "<=": operator.le, ">": operator.gt, ">=": operator.ge, "==": operator.eq, "!=": operator.ne}
+RELATIONS = {
+    "<": operator.lt,
+    "<=": operator.le,
+    ">": operator.gt,
+    ">=": operator.ge,
+    "==": operator.eq,
+    "!=": operator.ne,
+}
 
-numbers = st.sampled_from(["1", "2", "3", "5", "1/2", "3/4", "7/3", "10", "1/10"]).map(lambda s: number(sympy.Rational(s)))
+numbers = st.sampled_from(["1", "2", "3", "5", "1/2", "3/4", "7/3", "10", "1/10"]).map(
+    lambda s: number(sympy.Rational(s))
+)
 leaves = st.one_of(st.just(x), st.just(x), numbers)
 
 
@@ -29,10 +38,15 @@ def _grown(inner: Any) -> Any:
     two = ("+", "-", "*", "/", "min", "max")
     return st.one_of(
         st.tuples(st.sampled_from(two), inner, inner).map(lambda t: Tree(t[0], t[1:])),
+        st.tuples(inner, inner, inner).map(lambda t: Tree("piecewise", (t[0], Tree("<", t[1:]), t[1], TRUE))),
+        st.tuples(inner, numbers).map(lambda t: Tree("mod", t)),
+        st.tuples(numbers, inner).map(lambda t: Tree("**", t)),
         st.tuples(inner, st.sampled_from(["2", "3", "-1", "1/2", "-2", "3/2"])).map(
             lambda t: Tree("**", (t[0], number(sympy.Rational(t[1]))))
         ),
-        st.tuples(st.sampled_from(["exp", "log", "ceiling", "floor", "abs", "neg"]), inner).map(lambda t: Tree(t[0], t[1:])),
+        st.tuples(st.sampled_from(["exp", "log", "ceiling", "floor", "abs", "neg", "tanh", "erf", "sin"]), inner).map(
+            lambda t: Tree(t[0], t[1:])
+        ),
     )
 
 
@@ -42,6 +56,7 @@ ends = st.sampled_from([None, "-3", "-1", "0", "1/2", "1", "4", "10"])
 
 @st.composite
 def domains(draw: Any) -> Domain:
+    """Draw an interval, perhaps of integers only."""
     low, high = draw(ends), draw(ends)
     lower, upper = (None if end is None else Fraction(end) for end in (low, high))
     if lower is not None and upper is not None and lower > upper:
@@ -62,6 +77,7 @@ def value_at(tree: Tree, at: Fraction) -> Any:
 
 
 def holds(tree: Tree, relation: str, target: Fraction, at: Fraction) -> bool | None:
+    """Return whether the relation holds at a point; `None` where digits do not tell."""
     value = value_at(tree, at)
     if value is None:
         return False
@@ -76,6 +92,7 @@ def holds(tree: Tree, relation: str, target: Fraction, at: Fraction) -> bool | N
 
 
 def samples(domain: Domain, found: tuple[Piece, ...]) -> Iterator[Fraction]:
+    """Yield points all over the domain and beside each end that was found."""
     lower = domain.lower if domain.lower is not None else (domain.upper or Fraction(0)) - 40
     upper = domain.upper if domain.upper is not None else max(lower, Fraction(0)) + 40
     places = [lower + (upper - lower) * Fraction(k, 67) for k in range(68)]
@@ -113,6 +130,7 @@ def _after(end: Any, at: Fraction, is_open: bool, side: int) -> bool | None:
 
 
 def check(tree: Tree, relation: str, target: Fraction, domain: Domain, got: CertifiedSet) -> None:
+    """Compare a set with the truth at many points."""
     for at in samples(domain, got.pieces):
         if membership(got.undecided, at) is not False:
             continue
@@ -120,18 +138,32 @@ def check(tree: Tree, relation: str, target: Fraction, domain: Domain, got: Cert
         assert truth is None or said is None or truth == said, (at, truth, got)
 
 
-@settings(max_examples=int(os.environ.get('N','150')), deadline=None, suppress_health_check=list(HealthCheck), derandomize='N' not in os.environ)
+@settings(
+    max_examples=int(os.environ.get("N", "150")),
+    deadline=None,
+    suppress_health_check=list(HealthCheck),
+    derandomize="N" not in os.environ,
+)
 @given(formulas, st.sampled_from(sorted(RELATIONS)), st.sampled_from(["0", "1", "2", "1/2", "5", "-1"]), domains())
 @example(Tree("/", (Tree("*", (x, x)), x)), "==", "0", Domain())
-def test_the_set_is_true_where_it_claims_and_false_elsewhere(tree: Tree, relation: str, target: str, domain: Domain) -> None:
+def test_the_set_is_true_where_it_claims_and_false_elsewhere(
+    tree: Tree, relation: str, target: str, domain: Domain
+) -> None:
+    """No sample inside fails, none outside holds."""
     goal = Fraction(target)
     got = solution_set(tree, relation, number(sympy.Rational(target)), X, {}, domain, seconds=0.5, explain=False)
     check(tree, relation, goal, domain, got)
 
 
-@settings(max_examples=int(os.environ.get('N','150'))//2, deadline=None, suppress_health_check=list(HealthCheck), derandomize='N' not in os.environ)
+@settings(
+    max_examples=int(os.environ.get("N", "150")) // 2,
+    deadline=None,
+    suppress_health_check=list(HealthCheck),
+    derandomize="N" not in os.environ,
+)
 @given(formulas, st.sampled_from(["min", "max"]), domains())
 def test_no_sample_beats_the_optimum(tree: Tree, kind: str, domain: Domain) -> None:
+    """A certified optimum is not beaten by any sample."""
     got = optimum(tree, kind, X, {}, domain, seconds=0.5)
     if not got.is_complete or got.is_unbounded:
         return

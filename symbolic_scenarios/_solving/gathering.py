@@ -7,9 +7,10 @@ from typing import Any
 
 import sympy
 
+from .._domains import Domain
 from .conditions import Sign
 from .lambert import product_logarithm
-from .oracle import factors, has_transcendental_power, logarithm, times
+from .oracle import Oracle, factors, has_transcendental_power, logarithm, times
 from .polynomials import positive, real_roots
 from .spans import REAL_LINE, Span, meet_all, point, possible
 from .work import NoMethodError, Work
@@ -133,14 +134,7 @@ def _zeros(work: Work, expression: Any, solve: Solve) -> list[Span]:
     x = work.unknown
     if expression == x:
         return [point(sympy.Integer(0))]
-    for method in (
-        _polynomial_roots,
-        _generator_roots,
-        _logarithm_roots,
-        _two_term_roots,
-        _lambert_roots,
-        _radical_roots,
-    ):
+    for method in _METHODS:
         try:
             return method(work, expression, solve)
         except NoMethodError:
@@ -302,6 +296,20 @@ def _lambert_roots(work: Work, expression: Any, _: Solve) -> list[Span]:
     return product_logarithm(work, expression)
 
 
+def _exponential_roots(work: Work, expression: Any, solve: Solve) -> list[Span]:
+    """Put x = exp(u) where the unknown stands in its logarithm and plain: `x*log(x)` is `u*exp(u)`."""
+    x = work.unknown
+    if not expression.has(sympy.log(x)):
+        raise NoMethodError
+    u = sympy.Dummy("u", real=True)
+    changed = expression.xreplace({sympy.log(x): u}).xreplace({x: sympy.exp(u)})
+    inner = Work(u, Oracle({**work.oracle.domains, u: Domain()}), work.steps)
+    found = roots(inner, sympy.powsimp(sympy.expand(changed)), solve)
+    if not all(root.is_point for root in found):
+        raise NoMethodError
+    return [point(sympy.exp(root.low), *root.conditions) for root in found]
+
+
 def _radical_roots(work: Work, expression: Any, solve: Solve) -> list[Span]:
     """Isolate one square root and square: what the other side must not be is negative."""
     x = work.unknown
@@ -321,6 +329,17 @@ def _radical_roots(work: Work, expression: Any, solve: Solve) -> list[Span]:
             raise NoMethodError
         found += possible(work.oracle, root, Sign(other.xreplace({x: root.low}), ">="))
     return found
+
+
+_METHODS: tuple[Callable[[Work, Any, Solve], list[Span]], ...] = (
+    _polynomial_roots,
+    _generator_roots,
+    _logarithm_roots,
+    _two_term_roots,
+    _lambert_roots,
+    _exponential_roots,
+    _radical_roots,
+)
 
 
 # --- inequalities -----------------------------------------------------------------------------------------------------

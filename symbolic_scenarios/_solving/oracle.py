@@ -7,8 +7,9 @@ than another. So each symbol is written by parameters that are positive and noth
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
+from itertools import combinations
 from typing import Any
 
 import sympy
@@ -169,6 +170,8 @@ class Oracle:
         signs = [self._of_term(term) for term in total.args]
         if known := added(signs):
             return known
+        if "" not in signs and (known := _by_squares(total.args, signs)):
+            return known
         return self._with_root(total) or self._by_logarithms(total, signs) or self._of_logarithms(total)
 
     def _of_term(self, term: Any) -> str:
@@ -279,6 +282,25 @@ _DECIDED: dict[str, dict[str, bool]] = {
     "!=": {">": True, "<": True, "!=": True, "==": False},
     "==": {"==": True, ">": False, "<": False, "!=": False},
 }
+
+
+def _by_squares(terms: Sequence[Any], signs: list[str]) -> str:
+    """Decide `r - r*n + r*n**2`: a negative term is outweighed by two positive ones of which it is the middle."""
+    free = [term for term, sign in zip(terms, signs, strict=True) if sign == ">"]
+    negative = [term for term, sign in zip(terms, signs, strict=True) if sign in ("<", "<=")]
+    if len(terms) > 14 or len(negative) > 3:
+        return ""
+    strict = len(free) > 2 * len(negative)
+    for term in negative:
+        for one, other in combinations(free, 2):
+            ratio = 4 * one * other / term**2
+            if ratio.is_Rational and ratio >= 1:
+                strict = strict or ratio > 1
+                free = [left for left in free if left not in (one, other)]
+                break
+        else:
+            return ""
+    return ">" if strict else ">="
 
 
 def _plain(expression: Any) -> str:

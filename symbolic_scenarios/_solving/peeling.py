@@ -234,11 +234,8 @@ def _either_sign(work: Work, inner: Any, span: Span) -> list[Span]:
     low_is_free = span.low == -_OO or work.oracle.decides(Sign(-span.low, ">" if span.low_open else ">="))
     if low_is_free and not span.is_point:
         both = Span(-span.high, span.high, span.high_open, span.high_open, span.conditions)
-        return [
-            part
-            for one in possible(work.oracle, both, Sign(span.high, ">" if span.high_open else ">="))
-            for part in solve_span(work, inner, one)
-        ]
+        reach = [] if span.high == _OO else [Sign(span.high, ">" if span.high_open else ">=")]
+        return [part for one in possible(work.oracle, both, *reach) for part in solve_span(work, inner, one)]
     for part in meet(work.oracle, span, above(sympy.Integer(0), open_end=False), split=True):
         work.step(inner, part.low, part.high, "either sign")
         found += solve_span(work, inner, part)

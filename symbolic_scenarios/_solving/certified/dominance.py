@@ -10,8 +10,9 @@ from typing import Any
 from flint import arb
 
 from .enclosure import value_range
-from .forms import E, EXP_X, LOG_X, Atom, Form, Monomial, Polynomial, X, has_unknown, tree_of
+from .forms import Form
 from .interval import Interval, ball, working_precision
+from .products import EXP_X, LOG_X, Atom, E, Monomial, Polynomial, X, has_unknown, tree_of
 
 _DIGITS = 192
 
@@ -69,12 +70,13 @@ class _UnknownOrderError(Exception):
 
 def _order(a: _Growth, b: _Growth) -> int:
     rate, power, logs = _difference(a, b)
-    if not (rate == 0):
+    is_equal = bool(rate == 0)
+    if not is_equal:
         if rate > 0 or rate < 0:
             return 1 if rate > 0 else -1
         raise _UnknownOrderError
-    one = (power, logs)
-    return (one > (0, 0)) - (one < (0, 0))
+    decisive = power or logs
+    return (decisive > 0) - (decisive < 0)
 
 
 def _leading(a: Polynomial) -> tuple[_Growth, Interval, dict[_Growth, Interval]] | None:

@@ -140,7 +140,12 @@ def _absolute(a: Interval) -> Interval:
 
 
 def _floor(a: Interval) -> Interval:
-    return Interval(None if a.lo is None else a.lo.floor().lower(), None if a.hi is None else a.hi.floor().upper(), a.lo is None, a.hi is None)
+    return Interval(
+        None if a.lo is None else a.lo.floor().lower(),
+        None if a.hi is None else a.hi.floor().upper(),
+        a.lo is None,
+        a.hi is None,
+    )
 
 
 def _ceiling(a: Interval) -> Interval:
@@ -190,7 +195,13 @@ def _exp_rule(a: Interval) -> tuple[Interval, Callable[[], Interval]]:
     return value, lambda: value
 
 
-def _bounded(function: Callable[[Any], Any], slope: Callable[[Interval], Interval], lo: Callable[[], Any], hi: Callable[[], Any], reversed_: bool = False) -> Rule:
+def _bounded(
+    function: Callable[[Any], Any],
+    slope: Callable[[Interval], Interval],
+    lo: Callable[[], Any],
+    hi: Callable[[], Any],
+    reversed_: bool = False,
+) -> Rule:
     """Return the rule of a strictly monotone function with limits that it never reaches."""
 
     def rule(a: Interval) -> tuple[Interval, Callable[[], Interval]]:
@@ -203,7 +214,9 @@ def _bounded(function: Callable[[Any], Any], slope: Callable[[Interval], Interva
     return rule
 
 
-def _increasing(function: Callable[[Any], Any], slope: Callable[[Interval], Interval], lo: int | None = None, hi: int | None = None) -> Rule:
+def _increasing(
+    function: Callable[[Any], Any], slope: Callable[[Interval], Interval], lo: int | None = None, hi: int | None = None
+) -> Rule:
     """Return the rule of an increasing function that is defined between `lo` and `hi`."""
 
     def rule(a: Interval) -> tuple[Interval, Callable[[], Interval]]:
@@ -225,11 +238,10 @@ def _wave(name: str, slope: Callable[[Interval], Interval]) -> Rule:
 
 
 def _wave_range(name: str, a: Interval) -> Interval:
-    bounds = (None, None) if name == "tan" else (arb(-1), arb(1))
     if not a.is_finite:
-        return Interval(*bounds, bounds[0] is None, bounds[1] is None)
+        return WHOLE if name == "tan" else Interval(arb(-1), arb(1))
     value = from_ball(getattr(a.lo.union(a.hi), name)())
-    return meet(value, *bounds, False) if bounds[0] is not None else value
+    return value if name == "tan" else meet(value, arb(-1), arb(1), False)
 
 
 def _digamma(a: Interval) -> Interval:
@@ -250,8 +262,8 @@ def _valley(function: Callable[[Any], Any], floor: Fraction, a: Interval) -> Int
         return monotone(function, a)
     if a.hi is not None and a.hi <= left.lo:
         return negative(monotone(lambda x: -function(x), a))
-    ends = [from_ball(function(end)).hi if end is not None else None for end in (a.lo, a.hi)]
-    high = None if any(end is None for end in ends) else max(ends)
+    ends: list[Any] = [None if end is None else from_ball(function(end)).hi for end in (a.lo, a.hi)]
+    high = None if None in ends else max(ends)
     return Interval(point(floor).lo, high, False, high is None)
 
 
@@ -296,18 +308,32 @@ _FUNCTIONS: dict[str, Rule] = {
     "sin": _wave("sin", lambda a: _wave_range("cos", a)),
     "cos": _wave("cos", lambda a: negative(_wave_range("sin", a))),
     "tan": _wave("tan", lambda a: _one_plus(_square(_wave_range("tan", a)))),
-    "asin": _increasing(lambda x: x.asin(), lambda a: reciprocal(positive_power(_one_minus_square(a), Fraction(1, 2))), -1, 1),
+    "asin": _increasing(
+        lambda x: x.asin(), lambda a: reciprocal(positive_power(_one_minus_square(a), Fraction(1, 2))), -1, 1
+    ),
     "acos": lambda a: (
         negative(monotone(lambda x: -x.acos(), meet(a, arb(-1), arb(1), False))),
         lambda: negative(reciprocal(positive_power(_one_minus_square(a), Fraction(1, 2)))),
     ),
-    "atan": _bounded(lambda x: x.atan(), lambda a: reciprocal(_one_plus(_square(a))), lambda: -(arb.pi() / 2).upper(), lambda: (arb.pi() / 2).upper()),
+    "atan": _bounded(
+        lambda x: x.atan(),
+        lambda a: reciprocal(_one_plus(_square(a))),
+        lambda: -(arb.pi() / 2).upper(),
+        lambda: (arb.pi() / 2).upper(),
+    ),
     "sinh": _increasing(lambda x: x.sinh(), _cosh),
     "cosh": lambda a: (_cosh(a), lambda: monotone(lambda x: x.sinh(), a)),
     "tanh": _bounded(lambda x: x.tanh(), lambda a: reciprocal(_square(_cosh(a))), lambda: arb(-1), lambda: arb(1)),
-    "asinh": _increasing(lambda x: x.asinh(), lambda a: reciprocal(positive_power(_one_plus(_square(a)), Fraction(1, 2)))),
-    "acosh": _increasing(lambda x: x.acosh(), lambda a: reciprocal(positive_power(negative(_one_minus_square(a)), Fraction(1, 2))), 1),
-    "atanh": lambda a: (monotone(lambda x: x.atanh(), meet(a, arb(-1), arb(1), True)), lambda: reciprocal(meet(_one_minus_square(a), arb(0), None, True))),
+    "asinh": _increasing(
+        lambda x: x.asinh(), lambda a: reciprocal(positive_power(_one_plus(_square(a)), Fraction(1, 2)))
+    ),
+    "acosh": _increasing(
+        lambda x: x.acosh(), lambda a: reciprocal(positive_power(negative(_one_minus_square(a)), Fraction(1, 2))), 1
+    ),
+    "atanh": lambda a: (
+        monotone(lambda x: x.atanh(), meet(a, arb(-1), arb(1), True)),
+        lambda: reciprocal(meet(_one_minus_square(a), arb(0), None, True)),
+    ),
     "erf": _bounded(lambda x: x.erf(), _gauss, lambda: arb(-1), lambda: arb(1)),
     "erfc": _bounded(lambda x: x.erfc(), lambda a: negative(_gauss(a)), lambda: arb(0), lambda: arb(2), True),
     "erfinv": _erfinv_rule,

@@ -109,7 +109,10 @@ def point(value: Fraction | int) -> Interval:
 def between(lo: Fraction | None, hi: Fraction | None, lo_open: bool, hi_open: bool) -> Interval:
     """Return an interval of exact ends, rounded outwards; an end that had to be rounded is still excluded if it was."""
     return Interval(
-        None if lo is None else ball(lo).lower(), None if hi is None else ball(hi).upper(), lo is None or lo_open, hi is None or hi_open
+        None if lo is None else ball(lo).lower(),
+        None if hi is None else ball(hi).upper(),
+        lo is None or lo_open,
+        hi is None or hi_open,
     )
 
 
@@ -152,7 +155,9 @@ def _corner(x: Any, x_open: bool, x_sign: int, y: Any, y_open: bool, y_sign: int
     # Zero times infinity is zero here: a product of members of the intervals has a finite factor for each.
     for one, is_open, other_open in ((x, x_open, y_open), (y, y_open, x_open)):
         if one is not None and one == 0:
-            other_is_closed_zero = not other_open and ((y if one is x else x) is not None) and (y if one is x else x) == 0
+            other_is_closed_zero = (
+                not other_open and ((y if one is x else x) is not None) and (y if one is x else x) == 0
+            )
             return arb(0), arb(0), is_open and not other_is_closed_zero
     if x is None or y is None:
         sign = (x_sign if x is None else (1 if x > 0 else -1)) * (y_sign if y is None else (1 if y > 0 else -1))
@@ -253,7 +258,10 @@ def whole_power(a: Interval, n: int) -> Interval:
         return monotone(lambda x: x**n, a)
     if a.hi is not None and a.hi <= 0:
         return whole_power(negative(a), n)
-    up, down = whole_power(Interval(arb(0), a.hi, False, a.hi_open), n), whole_power(Interval(arb(0), None if a.lo is None else -a.lo, False, a.lo_open), n)
+    up, down = (
+        whole_power(Interval(arb(0), a.hi, False, a.hi_open), n),
+        whole_power(Interval(arb(0), None if a.lo is None else -a.lo, False, a.lo_open), n),
+    )
     return hull([up, down])
 
 

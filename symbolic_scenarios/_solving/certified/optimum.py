@@ -9,17 +9,21 @@ from typing import Any
 
 from ..._domains import Domain
 from ..._tree import Tree, name, replaced
+from .cells import Cell
 from .derivative import NoDerivativeError, derivative
 from .dominance import limit
 from .enclosure import value_range
 from .folding import with_values
-from .forms import Reader, TooLargeError
+from .forms import Reader
 from .interval import Interval, between, fractions_around, working_precision
 from .partition import UNDECIDED, Part, Partition, integers_in, pieces, real
 from .points import PRECISIONS, Budget, Point, UndecidedError, rational
+from .products import TooLargeError
 from .resolution import ManyStepsError, Place, Resolver, SplitError, UndefinedError, negated
-from .roots import Cell, Isolator, at_number, constant_form, sign_of_constant
+from .roots import Isolator
 from .sets import Optimum, Piece, Real
+from .signs import at_number, constant_form, sign_of_constant
+from .steps import has_steps
 
 SECONDS = 2.0
 MOST_CUTS = 12
@@ -31,6 +35,10 @@ class _Shape:
 
     tree: Tree
     slope: int
+
+
+_WORSE = "worse"
+"""The answer in a cell in which every value is worse than one that is known."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -72,17 +80,23 @@ def optimum(
         KeyError: A symbol has no value.
     """
     plain = with_values(tree, unknown, values)
-    return optimum_of(plain, kind, unknown, domain, [with_values(one, unknown, values) for one in validity], Budget.of(seconds))
+    return optimum_of(
+        plain, kind, unknown, domain, [with_values(one, unknown, values) for one in validity], Budget.of(seconds)
+    )
 
 
-def optimum_of(tree: Tree, kind: str, unknown: Any, domain: Domain, validity: Sequence[Tree], budget: Budget) -> Optimum:
+def optimum_of(
+    tree: Tree, kind: str, unknown: Any, domain: Domain, validity: Sequence[Tree], budget: Budget
+) -> Optimum:
     """Return the optimum of a tree in which only the unknown is left."""
     if domain.is_empty:
         return Optimum(integer=domain.integer)
-    return _Search(tree, unknown, domain, validity, budget).run(kind == "max")
+    return _Search(tree, unknown, domain, validity, budget, kind).run(kind == "max")
 
 
-def extent(tree: Tree, unknown: Any, domain: Domain, validity: Sequence[Tree], budget: Budget) -> tuple[Optimum, Optimum]:
+def extent(
+    tree: Tree, unknown: Any, domain: Domain, validity: Sequence[Tree], budget: Budget
+) -> tuple[Optimum, Optimum]:
     """Return both optima of a tree in which only the unknown is left; the cutting is done once."""
     search = _Search(tree, unknown, domain, validity, budget)
     return search.run(False), search.run(True)
@@ -91,13 +105,46 @@ def extent(tree: Tree, unknown: Any, domain: Domain, validity: Sequence[Tree], b
 class _Search:
     """Looks for the least value; the greatest is the least of the opposite."""
 
-    def __init__(self, tree: Tree, unknown: Any, domain: Domain, validity: Sequence[Tree], budget: Budget) -> None:
+    def __init__(
+        self, tree: Tree, unknown: Any, domain: Domain, validity: Sequence[Tree], budget: Budget, kind: str = ""
+    ) -> None:
         self.tree, self.unknown, self.domain, self.validity = tree, unknown, domain, validity
         self.flipped = False
         self.budget = budget
         self.resolver = Resolver(unknown, Isolator(unknown, budget))
         self.has_unclear_tie = False
-        self.parts = Partition(domain, self._shape, lambda cell: None, None, MOST_CUTS).parts()
+        self.kind = kind
+        self.has_steps = has_steps(tree)
+        self.best_known: Any = None
+        self.parts = Partition(domain, self._shape, self._worse, None, MOST_CUTS if not kind else 4 * MOST_CUTS).parts()
+
+    def _worse(self, cell: Cell) -> Any:
+        """Return `_WORSE` where all values in a cell with steps are worse than one that is known."""
+        if not (self.kind and self.has_steps):
+            return None
+        lo, hi = cell.outer
+        tree = self.tree if self.kind == "min" else negated(self.tree)
+        with working_precision(PRECISIONS[0]):
+            values = value_range(tree, {self.unknown: between(lo, hi, True, True)})
+            self._learn(tree, cell)
+        if self.best_known is None or values.lo is None or not values.lo > self.best_known:
+            return None
+        return _WORSE
+
+    def _learn(self, tree: Tree, cell: Cell) -> None:
+        """Take a value inside a cell for a bound of the best, if it counts there."""
+        try:
+            inside = cell.sample()
+            at = rational(Fraction(inside.numerator // inside.denominator) if self.domain.integer else inside)
+            if not self.domain.contains(at.exact or Fraction(0)):
+                return
+            if not all(self.resolver.truth(condition, at) for condition in self.validity):
+                return
+            value = value_range(self.resolver.smooth(tree, at), {self.unknown: at.interval(PRECISIONS[0])})
+        except (UndefinedError, UndecidedError):
+            return
+        if value.hi is not None and (self.best_known is None or value.hi < self.best_known):
+            self.best_known = value.hi
 
     def run(self, flipped: bool) -> Optimum:
         """Return where it is least, or (`flipped`) greatest."""
@@ -122,10 +169,30 @@ class _Search:
             found += pieces(extra, bool, self.domain.integer)[0]
             found.sort(key=lambda piece: (piece.lower is not None, piece.lower.middle if piece.lower else 0))
             value = self._value(taken[0])
-            return Optimum(tuple(found), value, False, True, (), complete, tuple(undecided), self._local(parts, places), self.domain.integer)
+            return Optimum(
+                tuple(found),
+                value,
+                False,
+                True,
+                (),
+                complete,
+                tuple(undecided),
+                self._local(parts, places),
+                self.domain.integer,
+            )
         ends = tuple(self._end(one) for one in best)
         value = self._value(best[0])
-        return Optimum((), value, best[0].infinite != 0, False, ends, complete, tuple(undecided), self._local(parts, set()), self.domain.integer)
+        return Optimum(
+            (),
+            value,
+            best[0].infinite != 0,
+            False,
+            ends,
+            complete,
+            tuple(undecided),
+            self._local(parts, set()),
+            self.domain.integer,
+        )
 
     def _turned(self, answer: Any) -> Any:
         return _Shape(negated(answer.tree), -answer.slope) if self.flipped and isinstance(answer, _Shape) else answer
@@ -147,7 +214,7 @@ class _Search:
 
     def _candidates(self, part: Part) -> list[_Candidate]:
         shape, place = part.answer, part.place
-        if shape is None or shape is UNDECIDED:
+        if not isinstance(shape, _Shape):
             return []
         if isinstance(place, Point):
             if self.domain.integer and (place.exact is None or place.exact.denominator != 1):
@@ -167,7 +234,13 @@ class _Search:
         if first is not None and last is not None and first > last:
             return []
         if shape.slope == 0:
-            return [_Candidate(place, shape.tree, rational(Fraction(first if first is not None else last if last is not None else 0)))]
+            return [
+                _Candidate(
+                    place,
+                    shape.tree,
+                    rational(Fraction(first if first is not None else last if last is not None else 0)),
+                )
+            ]
         nearest = first if shape.slope > 0 else last
         if nearest is None:
             return [self._at_end(shape, place)]
@@ -217,7 +290,11 @@ class _Search:
                 best = value_range(shape.tree, {self.unknown: box})
                 if best.hi is not None and best.hi < -(2**200) and best.lo is None:
                     return _Candidate(cell, shape.tree, None, best, -1, False, end)
-                near = Cell(rational(near), cell.hi).sample() if shape.slope < 0 else Cell(cell.lo, rational(near)).sample()
+                near = (
+                    Cell(rational(near), cell.hi).sample()
+                    if shape.slope < 0
+                    else Cell(cell.lo, rational(near)).sample()
+                )
                 if end is None and abs(near) > 1:
                     near = near * abs(near) if near.numerator.bit_length() < 4000 else near
                 elif best.is_finite and best.hi - best.lo < 2.0**-100:
@@ -246,7 +323,11 @@ class _Search:
             if a.at is b.at and a.tree == b.tree:
                 return 0
             if a.at.exact is not None and b.at.exact is not None:
-                left, right = (at_number(one.tree, self.unknown, one.at.exact) for one in (a, b) if one.at is not None and one.at.exact is not None)
+                left, right = (
+                    at_number(one.tree, self.unknown, one.at.exact)
+                    for one in (a, b)
+                    if one.at is not None and one.at.exact is not None
+                )
                 sign = sign_of_constant(Tree("-", (left, right)))
                 if sign is not None:
                     return sign

@@ -9,9 +9,9 @@ from functools import cmp_to_key
 from typing import Any
 
 from ..._domains import Domain
+from .cells import Cell
 from .points import PRECISIONS, Point, UndecidedError, compare, fuzzy, rational
 from .resolution import ManyStepsError, Place, SplitError, UndefinedError
-from .roots import Cell
 from .sets import Piece, Real
 
 MOST_PLACES = 4_000
@@ -47,7 +47,12 @@ class Partition:
     """
 
     def __init__(
-        self, domain: Domain, ask: Callable[[Place], Any], coarse: Callable[[Cell], Any], undefined: Any, most_cuts: int = MOST_CUTS
+        self,
+        domain: Domain,
+        ask: Callable[[Place], Any],
+        coarse: Callable[[Cell], Any],
+        undefined: Any,
+        most_cuts: int = MOST_CUTS,
     ) -> None:
         self.domain = domain
         self.ask = ask
@@ -65,7 +70,9 @@ class Partition:
                 done.append(Part(place, UNDECIDED))
                 continue
             try:
-                done.append(Part(place, self.ask(place)))
+                # A cell with steps is decided as a whole if it can be: it may have a million of them.
+                whole = self.coarse(place) if isinstance(place, Cell) else None
+                done.append(Part(place, self.ask(place) if whole is None else whole))
             except UndefinedError:
                 done.append(Part(place, self.undefined))
             except SplitError as split:
@@ -81,10 +88,6 @@ class Partition:
         counted = self._counted_out(place)
         if counted:
             done += counted
-            return
-        answer = self.coarse(place)
-        if answer is not None:
-            done.append(Part(place, answer))
             return
         if cuts > self.most_cuts:
             done.append(Part(place, UNDECIDED))
@@ -124,7 +127,7 @@ class Partition:
             ends = integers_in(place.lo, True, place.hi, True)
             if ends is None or ends[0] is None or ends[1] is None:
                 return None
-            first, last = ends
+            first, last = ends[0], ends[1]
         if last - first >= MOST_INTEGERS:
             return None
         if first > last:
@@ -179,7 +182,8 @@ def _around(p: Point, q: Point) -> Point:
     """Return the stretch around two points of which it is not known whether they are one."""
     (p_lo, p_hi), (q_lo, q_hi) = p.bounds(128), q.bounds(128)
     return fuzzy(
-        None if p_lo is None or q_lo is None else min(p_lo, q_lo), None if p_hi is None or q_hi is None else max(p_hi, q_hi)
+        None if p_lo is None or q_lo is None else min(p_lo, q_lo),
+        None if p_hi is None or q_hi is None else max(p_hi, q_hi),
     )
 
 
@@ -194,8 +198,10 @@ def _leaves_room(before: Point, after: Point) -> bool:
     return end is None or start is None or end < start
 
 
-def integers_in(lo: Point | None, lo_open: bool, hi: Point | None, hi_open: bool) -> tuple[int | None, int | None] | None:
-    """Return the first and the last integer between two points (`None`: infinite); nothing where that is not decided."""
+def integers_in(
+    lo: Point | None, lo_open: bool, hi: Point | None, hi_open: bool
+) -> tuple[int | None, int | None] | None:
+    """Return the first and the last integer between two points (`None`: infinite); nothing if that is undecided."""
     first = last = None
     if lo is not None:
         below = _whole_below(lo)

@@ -12,6 +12,9 @@ from ..._tree import Tree
 from .enclosure import enclose
 from .interval import Interval, ball, between, fraction, point, working_precision
 
+SEARCH_BITS = 128
+"""Bits of a search for zeros."""
+
 PRECISIONS = (128, 256, 512, 1024)
 """Bits at which a sign is asked before it counts as undecided."""
 

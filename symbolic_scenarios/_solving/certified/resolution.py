@@ -1,29 +1,32 @@
 """What an expression is at one place: the line is cut until it has no kinks, no steps and one sign there.
 
-A place is a point or an open cell. Asking for a sign in a cell where it changes raises `SplitError` with the points to cut at;
-the caller cuts and asks again. So the cells need not be planned, and only those choices are followed that count: the
-branch of a Piecewise that is not chosen is never looked at.
+A place is a point or an open cell. Asking for a sign in a cell where it changes raises `SplitError` with the points to
+cut at; the caller cuts and asks again. So the cells need not be planned, and only those choices are followed that
+count: the branch of a Piecewise that is not chosen is never looked at.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from fractions import Fraction
 from typing import Any
 
-import sympy
+from flint import arb
 
-from ..._tree import RELATIONS, Tree, name, number, replaced, symbols, walk
+from ..._tree import RELATIONS, Tree, name, number, replaced, symbols
+from .algebraic import in_generator, irreducible, polynomial, stripped, zero_key
+from .cells import Cell
 from .enclosure import value_range
 from .folding import folded_once
-from .forms import Form, Polynomial, Reader, TooLargeError, X, tree_of
+from .forms import Form, Reader
 from .interval import between, working_precision
 from .points import PRECISIONS, Point, UndecidedError
-from .roots import Cell, Isolator, at_number, in_generator, irreducible, polynomial, sign_of_constant, stripped, zero_key
+from .products import Polynomial, TooLargeError, tree_of
+from .roots import Isolator
+from .signs import at_number, sign_of_constant
 
 Place = Point | Cell
-MOST_STEPS = 300
-_KINKED = frozenset({"abs", "sign", "min", "max", "floor", "ceiling", "mod", "piecewise", "sum"})
+MOST_STEPS = 40
+_LARGEST_STEP_BITS = 4_000
 _ENTIRE = frozenset({"exp", "sin", "cos", "sinh", "cosh", "tanh", "asinh", "atan", "erf", "erfc"})
 _ZERO = number(0)
 
@@ -123,7 +126,9 @@ class Resolver:
                 ranges = {self.unknown: at.interval(bits)}
                 sign = value_range(tree, ranges).sign
                 if not sign and form is not None:
-                    above, below = (value_range(tree_of(part, self.unknown), ranges).sign for part in (form.above, form.below))
+                    above, below = (
+                        value_range(tree_of(part, self.unknown), ranges).sign for part in (form.above, form.below)
+                    )
                     sign = above * below if above and below else None
             if sign:
                 return sign
@@ -164,7 +169,9 @@ class Resolver:
                 ranges = {self.unknown: at.interval(bits)}
                 if value_range(tree_of(in_generator(factor, generator), self.unknown), ranges).sign:
                     return False
-                signs = [value_range(tree_of(in_generator(one, generator), self.unknown), ranges).sign for one in others]
+                signs = [
+                    value_range(tree_of(in_generator(one, generator), self.unknown), ranges).sign for one in others
+                ]
                 if all(signs):
                     return True
         return False
@@ -202,8 +209,8 @@ class Resolver:
             return plain
         if tree.head in _CHOICES:
             return _CHOICES[tree.head](self, args, place)
-        if tree.head in _DEFINED:
-            _DEFINED[tree.head](self, args, place)
+        if tree.head in PARTIAL:
+            PARTIAL[tree.head](self, args, place)
         elif tree.head not in _ENTIRE and tree.head not in ("+", "*", "-", "neg"):
             raise UndecidedError(f"{tree.head} is not handled")
         return plain
@@ -282,8 +289,9 @@ class Resolver:
             else:
                 lo, hi = place.outer
                 value = value_range(u, {self.unknown: between(lo, hi, True, True)})
-            low = None if value.lo is None else value.lo.floor().unique_fmpz()
-            high = None if value.hi is None else value.hi.floor().unique_fmpz()
+            limit = arb(2) ** _LARGEST_STEP_BITS
+            low = None if value.lo is None or abs(value.lo) > limit else value.lo.floor().unique_fmpz()
+            high = None if value.hi is None or abs(value.hi) > limit else value.hi.floor().unique_fmpz()
             if high is not None and value.hi_open and value.hi == high and isinstance(place, Cell):
                 high -= 1
         return (None if low is None else int(low)), (None if high is None else int(high))
@@ -402,7 +410,7 @@ _CHOICES: dict[str, Callable[[Resolver, tuple[Tree, ...], Place], Tree]] = {
     "mod": Resolver._remainder,
 }
 
-_DEFINED: dict[str, Callable[[Resolver, tuple[Tree, ...], Place], None]] = {
+PARTIAL: dict[str, Callable[[Resolver, tuple[Tree, ...], Place], None]] = {
     "/": lambda self, args, place: self._nonzero(args[1], place),
     "**": Resolver._power_is_defined,
     "log": lambda self, args, place: self._need(self.sign(args[0], place) > 0),
@@ -420,112 +428,3 @@ _DEFINED: dict[str, Callable[[Resolver, tuple[Tree, ...], Place], None]] = {
 
 
 # --- many steps ------------------------------------------------------------------------------------------------------
-
-
-class Coarse:
-    """Decides conditions in a cell where they step too often to be cut: `floor(u)` is `u` less something below one."""
-
-    def __init__(self, resolver: Resolver) -> None:
-        self.resolver = resolver
-        self.unknown = resolver.unknown
-
-    def truth(self, condition: Tree, cell: Cell) -> bool | None:
-        """Return whether a condition holds everywhere in a cell (or nowhere); `None` where that is not known."""
-        head, args = condition.head, condition.args
-        if head in ("true", "false"):
-            return head == "true"
-        if head in ("and", "or"):
-            parts = [self.truth(arg, cell) for arg in args]
-            decisive = head == "or"
-            return decisive if decisive in parts else None if None in parts else not decisive
-        if head == "not":
-            inner = self.truth(args[0], cell)
-            return None if inner is None else not inner
-        if not all(self._is_defined(arg) for arg in args):
-            return None
-        return self._relation(condition, cell)
-
-    def _is_defined(self, tree: Tree) -> bool:
-        # Only what is defined everywhere: the rest has to be asked of the cell, which is not possible before cutting.
-        for part in walk(tree):
-            if part.head in ("/", "**", "mod") and self.unknown in symbols(part.args[1]):
-                return False
-            if part.head in ("/", "mod") and not sign_of_constant(part.args[1]):
-                return False
-            if part.head == "**" and not (part.args[1].head == "number" and part.args[1].leaf.is_Integer and part.args[1].leaf >= 0):
-                return False
-            if part.head in _DEFINED and part.head not in ("/", "**"):
-                return False
-            if part.head in ("piecewise", "sum"):
-                return False
-        return True
-
-    def _relation(self, condition: Tree, cell: Cell) -> bool | None:
-        tree = difference(*condition.args)
-        lo, hi = cell.outer
-        here = between(lo, hi, True, True)
-        with working_precision(PRECISIONS[0]):
-            signs = [value_range(tree, {self.unknown: here})]
-            relaxed, parts = self._relaxed(tree)
-            if not any(part.head in _KINKED for part in walk(relaxed)):
-                form = self.resolver.form(relaxed, cell)
-                if form is not None and form.below == {(): Fraction(1)}:
-                    ranges = {self.unknown: here, **{leaf: between(*ends) for leaf, ends in parts.items()}}
-                    signs.append(value_range(_gathered(form.above, self.unknown), ranges))
-        for one in signs:
-            if (holds := _decided(condition.head, one)) is not None:
-                return holds
-        return None
-
-    def _relaxed(self, tree: Tree) -> tuple[Tree, dict[Any, tuple[Fraction, Fraction, bool, bool]]]:
-        parts: dict[Any, tuple[Fraction, Fraction, bool, bool]] = {}
-        seen: dict[Tree, Tree] = {}
-
-        def relax(part: Tree) -> Tree:
-            if not part.args or part.is_condition:
-                return part
-            if part in seen:
-                return seen[part]
-            args = tuple(relax(arg) for arg in part.args)
-            new = Tree(part.head, args, part.leaf)
-            if part.head in ("floor", "ceiling"):
-                leaf = sympy.Dummy("part")
-                parts[leaf] = (Fraction(-1), Fraction(0), True, False) if part.head == "floor" else (Fraction(0), Fraction(1), False, True)
-                new = Tree("+", (args[0], name(leaf)))
-            elif part.head == "mod" and sign_of_constant(part.args[1]) == 1:
-                leaf = sympy.Dummy("part")
-                parts[leaf] = (Fraction(0), Fraction(1), False, True)
-                new = Tree("*", (name(leaf), args[1]))
-            seen[part] = new
-            return new
-
-        return relax(tree), parts
-
-
-def _gathered(above: Polynomial, unknown: Any) -> Tree:
-    """Return a polynomial with the powers of the unknown nested (Horner), so that each occurs once if it is linear."""
-    linear = all(dict(monomial).get(X, Fraction(0)).denominator == 1 and dict(monomial).get(X, Fraction(0)) >= 0 for monomial in above)
-    if not linear:
-        return tree_of(above, unknown)
-    degree = max((int(dict(monomial).get(X, Fraction(0))) for monomial in above), default=0)
-    tree: Tree = _ZERO
-    for k in range(degree, -1, -1):
-        part = {tuple(item for item in m if item[0] != X): c for m, c in above.items() if dict(m).get(X, Fraction(0)) == k}
-        step = tree_of(part, unknown)
-        tree = step if tree == _ZERO else Tree("+", (Tree("*", (tree, name(unknown))), step))
-    return tree
-
-
-def _decided(head: str, values: Any) -> bool | None:
-    """Return what a relation says for all differences in an interval, if it says the same for all."""
-    signs = set()
-    if values.sign is not None:
-        signs = {values.sign}
-    elif values.lo is not None and values.lo >= 0:
-        signs = {0, 1}
-    elif values.hi is not None and values.hi <= 0:
-        signs = {-1, 0}
-    else:
-        return None
-    answers = {HOLDS[head](sign) for sign in signs}
-    return answers.pop() if len(answers) == 1 else None

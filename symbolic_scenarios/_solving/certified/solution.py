@@ -8,15 +8,17 @@ from typing import Any
 
 from ..._domains import Domain
 from ..._tree import Tree, number, symbols
+from .cells import Cell
 from .enclosure import value_range
 from .folding import with_values
 from .interval import ball, working_precision
 from .optimum import extent
 from .partition import UNDECIDED, Partition, pieces
 from .points import Budget
-from .resolution import Coarse, Place, Resolver, difference
-from .roots import Cell, Isolator
+from .resolution import Place, Resolver, difference
+from .roots import Isolator
 from .sets import CertifiedSet, Reason
+from .steps import Coarse, has_steps
 
 SECONDS = 2.0
 """The time that a question may take by default."""
@@ -60,12 +62,13 @@ def solution_set(
     budget = Budget.of(seconds)
     resolver = Resolver(unknown, Isolator(unknown, budget))
     coarse = Coarse(resolver)
+    steps = has_steps(condition)
 
     def ask(place: Place) -> bool:
         return resolver.truth(condition, place)
 
     def ask_coarse(cell: Cell) -> bool | None:
-        return coarse.truth(condition, cell)
+        return coarse.truth(condition, cell) if steps else None
 
     parts = Partition(domain, ask, ask_coarse, False).parts()
     found, unclear = pieces(parts, lambda answer: answer is True, domain.integer)
@@ -89,7 +92,11 @@ def _reason(
     certified = least.is_complete and greatest.is_complete
     if certified and not (least.is_attained or least.approached) and not (greatest.is_attained or greatest.approached):
         return Reason("undefined", is_certified=True)
-    kind = _kind(least.value, greatest.value, right if ranged is left else number(0), relation) if certified else "conditions"
+    kind = (
+        _kind(least.value, greatest.value, right if ranged is left else number(0), relation)
+        if certified
+        else "conditions"
+    )
     return Reason(kind, least.value, greatest.value, least.is_attained, greatest.is_attained, certified)
 
 
