@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Container
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any
 
 from ._bridge import from_sympy, to_sympy
 from ._definition import DefinedInverse, DefinedProperty, Definition
-from ._solving.closed import Closed, closed_forms
+from ._domains import Domain
+from ._problem import Problem
+from ._solving.closed import Closed
 from ._tree import LARGEST_SIZE, Tree, name, replaced, symbols
 from .errors import DefinitionError, ScenarioError, SolveError
 
@@ -87,20 +89,23 @@ def conditions_of(definition: Definition, name: str) -> list[Tree]:
     return [condition for step in _steps(definition, name, ()) for condition in form(definition, step).requires]
 
 
+def problem_of(definition: Definition, of: str, relation: str, target: Tree | None, unknown: str) -> Problem:
+    """Return the question where a property stands in a relation to a target, for the solver."""
+    sought = definition.inputs[unknown]
+    validity = [expanded_condition(definition, condition) for condition in conditions_of(definition, of)]
+    validity += [expanded_condition(definition, constraint.tree) for constraint in definition.constraints.values()]
+    domains: dict[Any, Domain] = {part.symbol: part.domain for part in definition.inputs.values() if part is not sought}
+    domains |= {
+        part.symbol: Domain(part.magnitude, part.magnitude, False, False) for part in definition.constants.values()
+    }
+    tree = expanded(definition, of)
+    return Problem(tree, relation, target, sought.symbol, sought.domain, tuple(validity), domains)
+
+
 def inverse_branches(definition: Definition, inverse: DefinedInverse) -> Closed:
     """Return what the solver finds for an inverse, on the class: all branches, in symbols, over the reals."""
-    unknown = definition.inputs[inverse.unknown]
-    validity = [expanded_condition(definition, condition) for condition in conditions_of(definition, inverse.of)]
-    validity += [expanded_condition(definition, constraint.tree) for constraint in definition.constraints.values()]
-    return closed_forms(
-        expanded(definition, inverse.of),
-        "==",
-        expanded_condition(definition, inverse.target),
-        unknown.symbol,
-        replace(unknown.domain, integer=False),
-        validity,
-        {part.symbol: part.domain for part in definition.inputs.values() if part.name != inverse.unknown},
-    )
+    target = expanded_condition(definition, inverse.target)
+    return problem_of(definition, inverse.of, "==", target, inverse.unknown).over_the_reals.closed
 
 
 def _is_derived(definition: Definition, name: str) -> bool:

@@ -29,7 +29,8 @@ _LARGEST_EXACT_BITS = 40_000
 _LARGEST_EXACT_ROOT = 12
 _LARGEST_FLOOR_BITS = 40_000
 
-_lock = threading.RLock()  # the number of bits is one setting of the whole process
+lock = threading.RLock()
+"""To be held while balls are computed with: their number of bits is one setting of the whole process."""
 
 Value = Any
 """A Fraction, an `arb` where the value is not known to be rational, or a bool for a condition."""
@@ -64,7 +65,7 @@ def settled(evaluate: Callable[[Precise], Value], names: Callable[[Any], Value],
         UndefinedError: It has no real value, or one that the most bits do not tell.
     """
     for bits in BITS:
-        with _lock, ctx.workprec(bits):
+        with lock, ctx.workprec(bits):
             try:
                 value = evaluate(Precise(names, is_last=bits == BITS[-1]))
             except OpenError as open_error:

@@ -12,15 +12,22 @@ from fractions import Fraction
 from functools import cached_property
 from typing import Any
 
+import sympy
+
 from ._domains import Domain
+from ._precise import lock
 from ._solving.certified import CertifiedSet, Optimum, Real, optimum, solution_set
 from ._solving.certified import Piece as Certified
-from ._solving.closed import Closed, closed_forms
+from ._solving.closed import Closed, closed_forms, domains_of, signs_of
 from ._solving.conditions import Sign
 from ._solving.optima import closed_optimum
+from ._solving.oracle import Oracle
 from ._solving.pieces import Found, Piece, holds, merged
+from ._solving.tidying import tidied
 from ._solving.values import NoValueError
 from ._tree import Tree, symbols
+
+_LONGEST_SIMPLIFIED = 60
 
 
 @dataclass(frozen=True, eq=False)
@@ -57,11 +64,36 @@ class Problem:
 
     @cached_property
     def closed(self) -> Closed:
-        """The solution set in closed form."""
-        arguments = (self.unknown, self.domain, self.validity, self.domains)
+        """The solution set in closed form.
+
+        The solver takes a condition on the other inputs for granted; here it is asked, and shown with the others.
+        """
+        own = tuple(one for one in self.validity if self.unknown in symbols(one))
+        arguments = (self.unknown, self.domain, own, self.domains)
         if self.target is None:
-            return closed_optimum(self.tree, self.relation, *arguments)
-        return closed_forms(self.tree, self.relation, self.target, *arguments)
+            closed = closed_optimum(self.tree, self.relation, *arguments)
+        else:
+            closed = closed_forms(self.tree, self.relation, self.target, *arguments)
+        closed = replace(closed, pieces=tuple(map(_simplest, closed.pieces)))
+        return self._under([one for one in self.validity if one not in own], closed)
+
+    def _under(self, conditions: list[Tree], closed: Closed) -> Closed:
+        trees = [self.tree, *conditions, *([] if self.target is None else [self.target])]
+        known = {**domains_of(trees), **self.domains}
+        asked = tidied(Oracle(known), [sign for condition in conditions for sign in signs_of(condition)])
+        if not conditions or not closed.pieces:
+            return closed
+        if asked is None:
+            return replace(closed, pieces=(), verdict="none", reason="its conditions contradict each other")
+        oracle, pieces = Oracle(known, asked), []
+        for piece in closed.pieces:
+            left = tidied(oracle, piece.conditions)
+            whole = None if left is None else tidied(Oracle(known), [*left, *asked])
+            if whole is not None:
+                pieces.append(replace(piece, conditions=tuple(whole)))
+        return replace(
+            closed, pieces=tuple(pieces), verdict=closed.verdict if len(pieces) != 1 else _verdict(pieces[0], closed)
+        )
 
     @property
     def symbols(self) -> set[Any]:
@@ -71,6 +103,10 @@ class Problem:
 
     def at(self, values: Mapping[Any, Fraction]) -> Outcome:
         """Return the solution set where every other symbol has an exact value."""
+        with lock:
+            return self._at(values)
+
+    def _at(self, values: Mapping[Any, Fraction]) -> Outcome:
         certified: CertifiedSet | Optimum
         if self.target is None:
             certified = optimum(self.tree, self.relation, self.unknown, values, self.domain, self.validity)
@@ -126,6 +162,23 @@ class Outcome:
     certified: CertifiedSet | Optimum
 
 
+def _verdict(piece: Piece, closed: Closed) -> str:
+    return "unique" if closed.verdict == "several" and piece.is_point else closed.verdict
+
+
+def _simplest(piece: Piece) -> Piece:
+    """Return the piece with its ends in the form that names the fewest symbols, in the fewest operations."""
+    low = _simplest_form(piece.low)
+    return replace(piece, low=low, high=low if piece.is_point else _simplest_form(piece.high))
+
+
+def _simplest_form(end: Any) -> Any:
+    if end.count_ops() > _LONGEST_SIMPLIFIED:
+        return end
+    forms = [end, sympy.factor_terms(end), sympy.together(end)]
+    return min(forms, key=lambda one: (sum(one.count(symbol) for symbol in one.free_symbols), one.count_ops()))
+
+
 def _as_certified(found: Found) -> Certified:
     low = None if found.low is None else _real(found.low)
     high = low if found.is_point else None if found.high is None else _real(found.high)
@@ -133,11 +186,14 @@ def _as_certified(found: Found) -> Certified:
 
 
 def _real(value: Any) -> Real:
-    exact = value if isinstance(value, Fraction) else _fraction(value)
+    exact = as_exact(value)
     return Real(exact, exact)
 
 
-def _fraction(value: Any) -> Fraction:
+def as_exact(value: Any) -> Fraction:
+    """Return a number of the solver as a fraction."""
+    if isinstance(value, Fraction):
+        return value
     sign, mantissa, exponent, _ = value._mpf_  # what mpmath keeps: a whole number times a power of two
     return Fraction(-int(mantissa) if sign else int(mantissa)) * Fraction(2) ** int(exponent)
 
@@ -151,5 +207,5 @@ def _agree(found: Found, certified: Certified) -> bool:
 def _near(value: Any, real: Real | None) -> bool:
     if value is None or real is None:
         return value is None and real is None
-    exact = value if isinstance(value, Fraction) else _fraction(value)
+    exact = as_exact(value)
     return abs(exact - real.middle) <= abs(real.middle) * Fraction(1, 10**15) + (real.upper - real.lower)

@@ -27,6 +27,7 @@ class Branch:
         ends: The two ends at the instance that was asked: quantities in the unknown's unit or plain numbers, `None`
             where infinite; `None` on a class.
         own_ends: Which ends are only those of the unknown's domain.
+        joint: Of a question for several inputs: the name, the closed form and (at an instance) the value of each.
         exactness: `closed form`, or `certified to 30 digits` where only the number is known.
     """
 
@@ -39,6 +40,7 @@ class Branch:
     ends: tuple[Any, Any] | None = None
     exactness: str = "closed form"
     own_ends: tuple[bool, bool] = field(default=(False, False), repr=False)
+    joint: tuple[tuple[str, Tree, Any], ...] = ()
 
     @property
     def value(self) -> Quantity | float | None:
@@ -52,13 +54,18 @@ class Branch:
 
     def statement(self, unknown: str) -> str:
         """Return the branch as a statement about the unknown."""
-        if self.is_point:
+        if self.joint:
+            parts = [
+                [name, text(tree), *([] if value is None else [value_text(value)])] for name, tree, value in self.joint
+            ]
+            line = ", ".join(" = ".join(dict.fromkeys(part)) for part in parts)
+        elif self.is_point:
             shown = [text(self.low)] if self.low is not None else []
             shown += [value_text(self.ends[0])] if self.ends is not None else []
             line = " = ".join([unknown, *dict.fromkeys(shown)])
         else:
             line = self._interval(unknown)
-        show = self.conditions and self.ends is None
+        show = self.conditions and self.ends is None and not any(value is not None for _, _, value in self.joint)
         return f"{line}, if {self.condition}" if show else line
 
     def _interval(self, unknown: str) -> str:
@@ -161,6 +168,12 @@ class Solution:
         return rf"\begin{{gathered}} {gathered} \end{{gathered}}" if len(rows) > 1 else gathered
 
     def _row(self, branch: Branch) -> str:
+        if branch.joint:
+            parts = [
+                (latex_symbol(self.scenario, name), latex_expression(self.scenario, tree))
+                for name, tree, _ in branch.joint
+            ]
+            return r",\quad ".join(f"{symbol} = {value}" for symbol, value in parts)
         symbol = latex_symbol(self.scenario, self.unknown)
         ends = [None if end is None else latex_expression(self.scenario, end) for end in (branch.low, branch.high)]
         if branch.is_point:
@@ -178,6 +191,11 @@ class Solution:
 
     def __repr__(self) -> str:
         return f"<Solution of {self.question} for {self.unknown}: {self.verdict}\n{self}>"
+
+
+def _equation(name: str, tree: Tree, value: Any) -> str:
+    shown = [text(tree)] if value is None else [text(tree), value_text(value)]
+    return " = ".join([name, *dict.fromkeys(shown)])
 
 
 def value_text(value: Any, digits: int = 8) -> str:

@@ -11,9 +11,9 @@ from typing import Any
 import sympy
 from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
+from symbolic_scenarios._numeric.precise import Precise, UndefinedError
 
 from symbolic_scenarios._domains import Domain
-from symbolic_scenarios._numeric.precise import Precise, UndefinedError
 from symbolic_scenarios._solving.certified import CertifiedSet, Piece, optimum, solution_set
 from symbolic_scenarios._tree import TRUE, Tree, name, number
 

@@ -124,14 +124,57 @@ class TestSolve:
         question = ["solve", "CompileBreakevenScenario", "breakeven_items=40000", "--for", "compiled_rate"]
         assert (
             run(*question).stdout
-            == "compiled_rate = 40000 * eager_rate / (40000 - compile_time * eager_rate), if compile_time * eager_rate < 40000\n"
+            == "compiled_rate = 1 / (1/eager_rate - compile_time/40000), if compile_time * eager_rate < 40000\n"
         )
         assert json.loads(run(*question, "--json").stdout)["branches"][0]["conditions"] == [
             "compile_time * eager_rate < 40000"
         ]
         line = run(*question, "--latex").stdout.strip()
-        assert line == r"r_c = \frac{40\,000 r_e}{40\,000 - T_c r_e} \quad \text{if } T_c r_e < 40\,000"
+        assert line == r"r_c = \frac{1}{\frac{1}{r_e} - \frac{T_c}{40\,000}} \quad \text{if } T_c r_e < 40\,000"
         katex(line)
+
+
+class TestWhenAndOptimum:
+    def test_when(self):
+        done = run("when", "ResNet50CompileBreakeven", "saving_per_item > 0.1 ms", "--for", "eager_rate")
+        assert (done.returncode, done.stdout) == (0, "eager_rate < 1769.5473 1/s\n")
+        done = run(
+            "when",
+            "ResNet50CompileBreakeven",
+            "experiment_slowdown<=1",
+            "experiment_items=1000000",
+            "--for",
+            "recompiles",
+        )
+        assert (done.returncode, done.stdout) == (0, "recompiles <= 7\n")
+
+    def test_optimum(self, tmp_path):
+        (tmp_path / "young.py").write_text(
+            "from symbolic_scenarios import Input, Property, Scenario\n"
+            "class Young(Scenario):\n    write: Input = Input('s', '', positive=True)\n    mtbf: Input = Input('hour', '', positive=True)\n"
+            "    interval: Input = Input('s', '', positive=True)\n    waste = Property(write / interval + interval / (2 * mtbf), '', '')\n"
+        )
+        done = run(
+            "optimum",
+            "young:Young",
+            "waste",
+            "write=60 s",
+            "mtbf=24 hour",
+            "interval=1 s",
+            "--over",
+            "interval",
+            cwd=tmp_path,
+        )
+        assert (done.returncode, done.stdout) == (0, "interval = 3219.9379 s\n")
+        assert "= sqrt(2 * mtbf * write)" in done.stderr
+        assert (
+            run("optimum", "young:Young", "waste", "--over", "interval", cwd=tmp_path).stdout
+            == "interval = sqrt(2 * mtbf * write)\n"
+        )
+
+    def test_explain_gives_the_steps(self):
+        done = run("solve", "CompileBreakevenScenario", "speedup=2", "--for", "eager_rate", "--explain")
+        assert "the question" in done.stderr
 
 
 class TestList:
@@ -163,7 +206,12 @@ class TestMistakes:
             (["solve", "ResNet50CompileBreakeven", "speedup=2"], 2, "Missing option '--for'"),
             (["solve", "ResNet50CompileBreakeven", "speedup=2 s", "--for", "eager_rate"], 3, "the target has another dimension"),
             (["solve", "ResNet50CompileBreakeven", "speedup=2", "--for", "nothing"], 3, "there is no input of that name"),
-            (["solve", "ResNet50CompileBreakeven", "speedup=2", "breakeven_items=3", "--for", "eager_rate"], 4, "one value of one property"),
+            (["solve", "ResNet50CompileBreakeven", "speedup=2", "breakeven_items=3", "--for", "eager_rate"], 2, "one value of one property"),
+            (["solve", "ResNet50CompileBreakeven", "--for", "eager_rate", "recompiles=3"], 2, "PROPERTY=VALUE"),
+            (["eval", "ResNet50CompileBreakeven", "recompiles=3", "recompiles=4"], 2, "is set twice"),
+            (["when", "ResNet50CompileBreakeven", "speedup 2", "--for", "eager_rate"], 2, "is not of the form 'property < value'"),
+            (["when", "ResNet50CompileBreakeven", "speedpu < 2", "--for", "eager_rate"], 3, "Did you mean `speedup`?"),
+            (["when", "ResNet50CompileBreakeven", "speedup < __import__('os')", "--for", "eager_rate"], 3, "CompileBreakevenScenario.speedup: "),
             (["solve", "ResNet50CompileBreakeven", "speedup=2", "--for", "recompiles"], 4, "speedup does not depend on recompiles"),
         ],
     )  # fmt: skip

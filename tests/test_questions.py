@@ -92,7 +92,7 @@ class TestOnAClass:
     def test_the_closed_form_has_its_condition(self):
         solution = solve_for(CompileBreakevenScenario, "compiled_rate", breakeven_items=40000)
         assert str(solution) == (
-            "compiled_rate = 40000 * eager_rate / (40000 - compile_time * eager_rate), if compile_time * eager_rate < 40000"
+            "compiled_rate = 1 / (1/eager_rate - compile_time/40000), if compile_time * eager_rate < 40000"
         )
 
     @pytest.mark.parametrize(
@@ -197,7 +197,10 @@ def test_the_solver_finds_the_input_that_a_value_came_from(make, x, a, b):
 class TestShown:
     def test_a_solution_is_latex_in_a_notebook(self, katex):
         solution = solve_for(CompileBreakevenScenario, "compiled_rate", breakeven_items=40000)
-        assert solution.latex() == r"r_c = \frac{40\,000 r_e}{40\,000 - T_c r_e} \quad \text{if } T_c r_e < 40\,000"
+        assert (
+            solution.latex()
+            == r"r_c = \frac{1}{\frac{1}{r_e} - \frac{T_c}{40\,000}} \quad \text{if } T_c r_e < 40\,000"
+        )
         assert solution._repr_latex_() == rf"$\displaystyle {solution.latex()}$"
         katex(solution.latex())
         several = solve_for(Waste, "interval", waste="5 %")

@@ -16,7 +16,6 @@ from symbolic_scenarios import _tree as trees
 from symbolic_scenarios._domains import Domain
 from symbolic_scenarios._solving.closed import Closed, closed_forms
 from symbolic_scenarios._solving.optima import closed_optimum
-from symbolic_scenarios._solving.systems import solve_system
 
 _OPERATORS = {ast.Add: "+", ast.Sub: "-", ast.Mult: "*", ast.Div: "/", ast.Pow: "**"}
 _COMPARISONS = {ast.Lt: "<", ast.LtE: "<=", ast.Gt: ">", ast.GtE: ">="}
@@ -61,7 +60,9 @@ def as_written(text: str, names: dict[str, Any]) -> trees.Tree:
     return read(ast.parse(text, mode="eval").body)
 
 
-def solved(inputs_text: str, expression: str, relation: str, target: str, unknown: str, valid: str = "") -> tuple[Closed, dict[str, Any]]:
+def solved(
+    inputs_text: str, expression: str, relation: str, target: str, unknown: str, valid: str = ""
+) -> tuple[Closed, dict[str, Any]]:
     names, domains = inputs(inputs_text)
     validity = [as_written(valid, names)] if valid else []
     left, right = as_written(expression, names), as_written(target, names)
@@ -74,7 +75,9 @@ def exact(values: dict[str, str], names: dict[str, Any]) -> dict[Any, Fraction]:
 
 def number(value: Any) -> Any:
     with mpmath.workdps(40):
-        return mpmath.mpf(value.numerator) / value.denominator if isinstance(value, Fraction) else mpmath.mpf(str(value))
+        return (
+            mpmath.mpf(value.numerator) / value.denominator if isinstance(value, Fraction) else mpmath.mpf(str(value))
+        )
 
 
 @pytest.mark.parametrize("problem", P, ids=[one[0] for one in P])
@@ -96,7 +99,9 @@ def test_the_set_is_that_of_the_reference(problem: Any) -> None:
         grid = set(reference._grid()[:: 1 if reference.integer else 9])
         grid |= {end for end in ends if isinstance(end, Fraction)}
         for one in sorted(grid):
-            assert reference.holds(one) == any(part.contains(one) for part in found if not part.integers or one.denominator == 1), (values, one)
+            assert reference.holds(one) == any(
+                part.contains(one) for part in found if not part.integers or one.denominator == 1
+            ), (values, one)
         for part in found:
             if part.is_point:
                 residue = reference.gap(number(part.low))
@@ -108,7 +113,10 @@ def test_the_set_is_that_of_the_reference(problem: Any) -> None:
                         near = Fraction(mpmath.nstr(number(end), 30)) + side * Fraction(1, 10**9)
                         beyond = near - 2 * side * Fraction(1, 10**9)
                         assert reference.holds(near), (values, near)
-                        assert not reference.holds(beyond) or any(other.contains(beyond) for other in found), (values, beyond)
+                        assert not reference.holds(beyond) or any(other.contains(beyond) for other in found), (
+                            values,
+                            beyond,
+                        )
 
 
 @pytest.mark.parametrize("problem", OPTIMA, ids=[one[0] for one in OPTIMA])
@@ -116,8 +124,12 @@ def test_the_optimum_is_the_one_by_hand(problem: Any) -> None:
     _, text, expression, kind, unknown, instances, valid = problem
     names, domains = inputs(text)
     validity = [as_written(valid, names)] if valid else []
-    closed = closed_optimum(as_written(expression, names), kind, names[unknown], domains[names[unknown]], validity, domains)
+    closed = closed_optimum(
+        as_written(expression, names), kind, names[unknown], domains[names[unknown]], validity, domains
+    )
     assert closed.verdict != "unsolved", closed.reason
     for values, expected in instances:
         found = closed.at(exact(values, names))
-        assert [mpmath.nstr(number(part.low), 15) for part in found] == ([] if expected is None else [mpmath.nstr(mpmath.mpf(expected), 15)])
+        assert [mpmath.nstr(number(part.low), 15) for part in found] == (
+            [] if expected is None else [mpmath.nstr(mpmath.mpf(expected), 15)]
+        )

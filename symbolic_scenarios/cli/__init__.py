@@ -1,4 +1,4 @@
-"""The command line: `symbolic-scenarios list | show | eval | solve`."""
+"""The command line: `symbolic-scenarios list | show | eval | solve | when | optimum`."""
 
 from .commands import app, main
 

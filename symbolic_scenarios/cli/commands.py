@@ -1,4 +1,4 @@
-"""The command line: `symbolic-scenarios list | show | eval | solve`.
+"""The command line: `symbolic-scenarios list | show | eval | solve | when | optimum`.
 
 Values go to standard output, all else to standard error. Exit codes: 0 done, 2 usage, 3 an input or a unit is wrong,
 4 no solution. SymPy and pint are imported by the commands that need them, so that `--help` answers at once.
@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 from rich.markup import escape
@@ -17,18 +17,21 @@ from .display import (
     about,
     add_row,
     complain,
-    json_value,
+    json_solution,
     json_values,
     note,
     print_json,
-    quantity,
     show_equations,
     show_inputs,
+    show_solution,
     table_of,
     terminal,
     value_parts,
 )
-from .names import UsageError, find, made, pair
+from .names import UsageError, comparison, find, made, pairs_of
+
+if TYPE_CHECKING:
+    from .._solution import Solution
 
 USAGE, INPUT, NO_SOLUTION = 2, 3, 4
 
@@ -48,6 +51,10 @@ NameArgument = Annotated[
 ]
 JsonOption = Annotated[bool, typer.Option("--json", help="Print JSON, to full precision.")]
 LatexOption = Annotated[bool, typer.Option("--latex", help="Print LaTeX.")]
+ExplainOption = Annotated[bool, typer.Option("--explain", help="Print the steps to the closed form.")]
+ChangesArgument = Annotated[
+    list[str] | None, typer.Argument(metavar="[INPUT=VALUE]...", help="Inputs to set: 'compile_time=10 s'.")
+]
 
 
 def main() -> None:
@@ -159,9 +166,7 @@ def show(name: NameArgument, as_json: JsonOption = False, latex: LatexOption = F
 @app.command("eval")
 def eval_(
     name: NameArgument,
-    changes: Annotated[
-        list[str] | None, typer.Argument(metavar="[INPUT=VALUE]...", help="Inputs to set: 'compile_time=10 s'.")
-    ] = None,
+    changes: ChangesArgument = None,
     as_json: JsonOption = False,
     latex: LatexOption = False,
 ) -> None:
@@ -171,7 +176,7 @@ def eval_(
     from .._typesetting import latex as latex_of
     from ..errors import ScenarioError
 
-    found, given = find(name), dict(pair(change) for change in changes or [])
+    found, given = find(name), pairs_of(changes or [])
     scenario = made(found, given)
     if as_json:
         print_json({**to_dict(scenario), "values": json_values(scenario)})
@@ -202,7 +207,7 @@ def eval_(
         note(reason)
 
 
-# --- solve -----------------------------------------------------------------------------------------------------------
+# --- questions -------------------------------------------------------------------------------------------------------
 
 
 @app.command()
@@ -214,50 +219,82 @@ def solve(
             metavar="PROPERTY=VALUE [INPUT=VALUE]...", help="The value a property is to take; inputs to change."
         ),
     ],
-    unknown: Annotated[str, typer.Option("--for", metavar="INPUT", help="The input to solve for.")],
+    unknown: Annotated[
+        list[str], typer.Option("--for", metavar="INPUT", help="The input to solve for; may be repeated.")
+    ],
     as_json: JsonOption = False,
     latex: LatexOption = False,
+    explain: ExplainOption = False,
 ) -> None:
     """Find the value of an input at which a property takes a given value."""
     from .._questions import solve_for
-    from .._scenario import Scenario, definition
-    from .._text import text
 
-    found = find(name)
-    this = definition(found)
-    pairs = dict(pair(equation) for equation in equations)
-    changes = {key: value for key, value in pairs.items() if key in this.inputs}
-    targets = {key: value for key, value in pairs.items() if key not in this.inputs}
-    if changes:
-        found = made(found, changes)
-    solution = solve_for(found, unknown, **targets)
+    found, targets = _with_changes(name, equations)
+    if not targets:
+        raise UsageError("solve takes the value of a property: PROPERTY=VALUE")
+    if len(targets) > 1 and len(unknown) == 1:
+        raise UsageError("solve takes one value of one property for one input; repeat --for to ask for several")
+    _answer(solve_for(found, unknown if len(unknown) > 1 else unknown[0], **targets), as_json, latex, explain)
+
+
+@app.command()
+def when(
+    name: NameArgument,
+    relation: Annotated[str, typer.Argument(metavar="'PROPERTY < VALUE'", help="With <, <=, >, >= or ==.")],
+    by: Annotated[str, typer.Option("--for", metavar="INPUT", help="The input whose values are looked for.")],
+    changes: ChangesArgument = None,
+    as_json: JsonOption = False,
+    latex: LatexOption = False,
+    explain: ExplainOption = False,
+) -> None:
+    """Find the values of an input at which a property is below or above a value."""
+    from .._questions import when as when_of
+
+    found, _ = _with_changes(name, changes or [])
+    left, sign, right = comparison(relation)
+    _answer(when_of(found, left, sign, right, by=by), as_json, latex, explain)
+
+
+@app.command()
+def optimum(
+    name: NameArgument,
+    of: Annotated[str, typer.Argument(metavar="PROPERTY", help="The property that is to be least.")],
+    over: Annotated[str, typer.Option("--over", metavar="INPUT", help="The input that is varied.")],
+    changes: ChangesArgument = None,
+    greatest: Annotated[bool, typer.Option("--max", help="Look for the greatest value instead.")] = False,
+    as_json: JsonOption = False,
+    latex: LatexOption = False,
+    explain: ExplainOption = False,
+) -> None:
+    """Find the value of an input at which a property is least, or greatest."""
+    from .._questions import optimum as optimum_of
+
+    found, _ = _with_changes(name, changes or [])
+    _answer(optimum_of(found, of, over=over, kind="max" if greatest else "min"), as_json, latex, explain)
+
+
+def _with_changes(name: str, equations: list[str]) -> tuple[Any, dict[str, str]]:
+    """Return the class or instance with its inputs changed, and what else was set."""
+    from .._scenario import definition
+
+    found, pairs = find(name), pairs_of(equations)
+    inputs = definition(found).inputs
+    changes = {key: value for key, value in pairs.items() if key in inputs}
+    return made(found, changes) if changes else found, {k: v for k, v in pairs.items() if k not in inputs}
+
+
+def _answer(solution: Solution, as_json: bool, latex: bool, explain: bool) -> None:
     if as_json:
-        print_json(
-            {
-                "question": solution.question,
-                "unknown": solution.unknown,
-                "verdict": solution.verdict,
-                "reason": solution.reason,
-                "branches": [
-                    {
-                        "closed_form": text(branch.tree),
-                        "conditions": [text(one) for one in branch.conditions],
-                        "value": json_value(branch.value),
-                    }
-                    for branch in solution.branches
-                ],
-            }
-        )
+        print_json(json_solution(solution))
     elif latex:
         print(solution.latex())
-    elif isinstance(found, Scenario):
-        for branch in solution.branches:
-            print(f"{solution.unknown} = {quantity(branch.value)}")
-            note(f"= {text(branch.tree)}" + (f", if {branch.condition}" if branch.conditions else ""))
-    else:
-        print(*[line for line in str(solution).splitlines() if solution.branches], sep="\n")
+    elif solution.branches:
+        show_solution(solution)
+    if explain and solution.steps:
+        note(solution.explain())
     if not solution.branches:
         complain(solution.reason, "", NO_SOLUTION)
         raise typer.Exit(NO_SOLUTION)
-    if solution.reason:
-        note(solution.reason)
+    for remark in (solution.reason, solution.reading):
+        if remark:
+            note(remark)

@@ -14,6 +14,7 @@ from rich.text import Text
 if TYPE_CHECKING:
     from .._definition import Definition
     from .._scenario import Scenario
+    from .._solution import Solution
 
 
 def complain(message: str, hint: str, code: int) -> int:
@@ -122,11 +123,50 @@ def _number(number: float, digits: int) -> str:
     return f"{number:.9f}".rstrip("0").rstrip(".")
 
 
-def quantity(value: Any) -> str:
-    """Return a value of a solution as text."""
+def show_solution(solution: Solution) -> None:
+    """Print values to standard output; closed forms and conditions beside values to standard error."""
     from .._solution import value_text
 
-    return "" if value is None else value_text(value)
+    for branch in solution.branches:
+        if branch.value is None:
+            print(branch.statement(solution.unknown))
+            continue
+        print(f"{solution.unknown} = {value_text(branch.value)}")
+        if branch.low is not None:
+            from .._text import text
+
+            note(f"= {text(branch.low)}" + (f", if {branch.condition}" if branch.conditions else ""))
+        else:
+            note(branch.exactness)
+    if solution.where:
+        note(f"where {solution.where}")
+
+
+def json_solution(solution: Solution) -> dict[str, Any]:
+    """Return a solution for JSON."""
+    from .._text import text
+
+    return {
+        "question": solution.question,
+        "unknown": solution.unknown,
+        "verdict": solution.verdict,
+        "complete": solution.complete,
+        "reason": solution.reason,
+        "where": solution.where,
+        "integer_reading": solution.integer_reading(),
+        "branches": [
+            {
+                "closed_form": [None if end is None else text(end) for end in (branch.low, branch.high)],
+                "open": [branch.low_open, branch.high_open],
+                "is_point": branch.is_point,
+                "conditions": [text(one) for one in branch.conditions],
+                "values": None if branch.ends is None else [json_value(end) for end in branch.ends],
+                "joint": {name: {"closed_form": text(tree), "value": json_value(v)} for name, tree, v in branch.joint},
+                "exactness": branch.exactness,
+            }
+            for branch in solution.branches
+        ],
+    }
 
 
 def json_value(value: Any) -> Any:

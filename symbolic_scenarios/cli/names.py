@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import re
 import sys
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from .._scenario import Scenario
+
+
+_COMPARISON = re.compile(r"\s*(\w+)\s*(<=|>=|==|<|>|=)\s*(\S.{0,200}?)\s*")
 
 
 class UsageError(Exception):
@@ -58,12 +62,26 @@ def _imported(name: str) -> Any:
     return found
 
 
-def pair(text: str) -> tuple[str, str]:
-    """Return the two sides of `name=value`."""
-    name, equals, value = text.partition("=")
-    if not equals:
-        raise UsageError(f"{text[:80]!r} is not of the form name=value")
-    return name.strip(), value.strip()
+def pairs_of(texts: list[str]) -> dict[str, str]:
+    """Return what a list of `name=value` sets."""
+    pairs: dict[str, str] = {}
+    for text in texts:
+        name, equals, value = (part.strip() for part in text.partition("="))
+        if not equals:
+            raise UsageError(f"{text[:80]!r} is not of the form name=value")
+        if name in pairs:
+            raise UsageError(f"{name[:60]!r} is set twice")
+        pairs[name] = value
+    return pairs
+
+
+def comparison(text: str) -> tuple[str, str, str]:
+    """Return the property, the relation and the value of `property < value`."""
+    found = _COMPARISON.fullmatch(text)
+    if found is None:
+        raise UsageError(f"{text[:80]!r} is not of the form 'property < value', with <, <=, >, >= or ==")
+    left, sign, right = found.groups()
+    return left, "==" if sign == "=" else sign, right
 
 
 def made(found: Any, changes: dict[str, str]) -> Scenario:
