@@ -56,6 +56,9 @@ def digits(value: Any) -> str:
 mpmath.mp.dps = 40
 W = mpmath.lambertw
 THIRD = mpmath.mpf(1) / 3
+GEOMETRIC = mpmath.findroot(lambda t: (t**64 - 1) / (t - 1) - 100, 1.013)
+SATURATED = mpmath.findroot(lambda t: t * (1 - mpmath.exp(-5 / t)) - mpmath.mpf("4.9"), 123)
+ANNUITY = mpmath.findroot(lambda t: 10000 * t / (1 - (1 + t) ** -360) - 60, 0.005)
 HALVING = mpmath.log(0.5) / mpmath.log1p(-(mpmath.mpf(10) ** -12))
 
 CASES: list[tuple[str, str, str, str, list[str]]] = [
@@ -107,6 +110,11 @@ CASES: list[tuple[str, str, str, str, list[str]]] = [
     ("x+log(x)/1000", "==", "-2", "(0, oo)", [digits(mpmath.exp(-2000))]),
     ("(1-1/10**12)**x", "<=", "1/2", "(0, oo)", [f"[{digits(HALVING)}, oo)"]),
     ("(99/100)**x", "==", "10**(-400)", "(0, oo)", [digits(-400 * mpmath.log(10) / mpmath.log(mpmath.mpf(99) / 100))]),
+    ("(x**64-1)/(x-1)", "==", "100", "(0, oo)", [digits(GEOMETRIC)]),
+    ("10000*x/(1-(1+x)**(-360))", "==", "60", "(0, 1)", [digits(ANNUITY)]),
+    ("x*(1-exp(-5/x))", "==", "4.9", "(0, oo)", [digits(SATURATED)]),
+    ("x*(1-exp(-5/x))", "==", "5", "(0, oo)", []),
+    ("sqrt(x+1)-sqrt(x)", "==", "0", "[0, oo)", []),
     # kinks and plateaus
     ("min(x, 10)", "==", "10", "[0, oo)", ["[10, oo)"]),
     ("min(x, 10)", ">", "10", "[0, oo)", []),

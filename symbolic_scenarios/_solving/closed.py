@@ -19,6 +19,7 @@ from .gathering import condition_set, sign_set
 from .oracle import Oracle
 from .peeling import solve_span
 from .pieces import Found, Piece, merged
+from .polynomials import simplest
 from .spans import Span, above, below, meet_all, point
 from .tidying import tidied
 from .work import NoMethodError, Step, Work
@@ -177,7 +178,7 @@ class _Question:
 
     def _allowed(self, span: Span, gap: Any) -> list[Span]:
         work, x = self.work, self.work.unknown
-        plain = Oracle(work.oracle.domains)
+        plain = work.oracle.plain
         asked = [*definedness(self.tree), *definedness(self.target)]
         if span.is_point:
             signs = [*self._in_domain(span.low), *(one for one in asked if not self._holds_at_roots(one, gap))]
@@ -196,6 +197,8 @@ class _Question:
         for condition in self.validity:
             if x in symbols(condition):
                 regions = meet_all(plain, regions, condition_set(outside, to_sympy(condition), solve_span))
+            else:
+                regions = [region.asking(*_signs_or_give_up(condition)) for region in regions]
         return regions
 
     def _in_domain(self, value: Any) -> list[Sign]:
@@ -236,13 +239,11 @@ class _Question:
     def _piece(self, span: Span) -> Piece | None:
         if span.low.has(sympy.zoo, sympy.nan) or span.high.has(sympy.zoo, sympy.nan):
             return None
+        low, high = simplest(span.low), simplest(span.high)
+        span = replace(span, low=low, high=low if span.is_point else high)
         span = self._whole(span) if self.domain.integer and not span.is_point else span
-        # Conditions of the inputs alone count as known where they are asked elsewhere; never the unknown's own.
-        oracle = Oracle(
-            self.work.oracle.domains,
-            [fact for fact in self.work.oracle.facts if not fact.expression.has(self.work.unknown)],
-        )
-        conditions = tidied(oracle, span.conditions)
+        # The validity constraints helped to find the span; its condition must say them, so here they are not known.
+        conditions = tidied(self.work.oracle.plain, span.conditions)
         if conditions is None:
             return None
         return Piece(span.low, span.high, span.low_open, span.high_open, self.domain.integer, tuple(conditions))

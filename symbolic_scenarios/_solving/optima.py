@@ -90,8 +90,7 @@ def _optimum(work: Work, tree: Tree, kind: str, domain: Domain, validity: Sequen
         for span in _candidates(work, wanted, feasible[0])
         for part in (_whole(span, wanted, x) if domain.integer else [span])
     ]
-    # A condition of the inputs alone is known where it is asked for; the oracle's facts on the unknown are not.
-    oracle = Oracle(work.oracle.domains, [fact for fact in work.oracle.facts if not fact.expression.has(x)])
+    oracle = work.oracle.plain
     pieces = []
     for span in found:
         conditions = tidied(oracle, [*span.conditions, *_validity(validity, x, span.low)])
@@ -108,7 +107,7 @@ def _validity(validity: Sequence[Tree], x: Any, value: Any) -> Iterator[Sign]:
 
 def _feasible(work: Work, tree: Tree, domain: Domain, validity: Sequence[Tree]) -> list[Span]:
     x = work.unknown
-    plain = Work(x, Oracle(work.oracle.domains), work.steps)
+    plain = Work(x, work.oracle.plain, work.steps)
     regions = [domain_span(domain)]
     for condition in validity:
         if x in symbols(condition):

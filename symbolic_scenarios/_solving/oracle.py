@@ -58,6 +58,11 @@ class Oracle:
         self._steps: dict[tuple[Sign, Any], Any] = {}
         self._spent = 0
 
+    @property
+    def plain(self) -> Oracle:
+        """The oracle that knows the domains alone."""
+        return self._base
+
     def given(self, facts: Iterable[Sign]) -> Oracle:
         """Return the oracle that knows further conditions."""
         whole = (*self.facts, *(fact for fact in facts if fact not in self.facts))

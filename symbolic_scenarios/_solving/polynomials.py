@@ -136,10 +136,19 @@ def positive(oracle: Oracle, coefficients: list[Any], *, strict: bool) -> list[S
 
 def simplest(value: Any) -> Any:
     """Return the one of a few equal forms that names the fewest symbols, in the fewest operations."""
-    if sympy.count_ops(value) > 120:
+    if value in (sympy.oo, -sympy.oo) or sympy.count_ops(value) > 120 or value.has(sympy.Max, sympy.Min):
         return value
     together = sympy.together(value)
     forms = [value, sympy.factor_terms(value), together, sympy.factor_terms(together)]
     if not value.has(sympy.log, sympy.exp, sympy.LambertW):
         forms.append(sympy.factor(value))
-    return min(forms, key=lambda one: (sum(one.count(symbol) for symbol in one.free_symbols), sympy.count_ops(one)))
+    return min(
+        forms,
+        key=lambda one: (_nested(one), sum(one.count(symbol) for symbol in one.free_symbols), sympy.count_ops(one)),
+    )
+
+
+def _nested(value: Any) -> bool:
+    """Whether there is a fraction under a fraction."""
+    under = [power.base for power in value.atoms(sympy.Pow) if power.exp.is_negative and power.base.is_Add]
+    return any(inner.exp.is_negative and inner.free_symbols for base in under for inner in base.atoms(sympy.Pow))

@@ -27,6 +27,8 @@ def tidied(oracle: Oracle, conditions: Iterable[Sign]) -> list[Sign] | None:
             return None
         asked += [part for part in parts if part not in asked]
     asked = _sharpened(asked)
+    if _contradicts_an_equality(oracle, asked):
+        return None
     # The simplest ones first: they are the ones to keep.
     asked.sort(key=lambda one: sympy.count_ops(one.expression))
     kept: list[Sign] = []
@@ -43,6 +45,21 @@ def tidied(oracle: Oracle, conditions: Iterable[Sign]) -> list[Sign] | None:
         if decided:
             kept = others
     return _sharpened(kept)
+
+
+def _contradicts_an_equality(oracle: Oracle, asked: list[Sign]) -> bool:
+    """Whether one of several conditions can't hold where another says what one of its symbols is."""
+    for one in asked:
+        if one.relation != "==":
+            continue
+        for symbol in sorted(one.expression.free_symbols, key=str):
+            slope = sympy.diff(one.expression, symbol)
+            if not slope.is_number or slope == 0:
+                continue
+            put = {symbol: -one.expression.xreplace({symbol: sympy.Integer(0)}) / slope}
+            if any(oracle.decides(Sign(other.expression.xreplace(put), other.relation)) is False for other in asked):
+                return True
+    return False
 
 
 def _sharpened(asked: list[Sign]) -> list[Sign]:

@@ -235,6 +235,11 @@ class Reader:
                 ONE,
             )
         if base.below == ONE:
+            shared = self._shared_power(base.above)
+            if shared:
+                return product_of(
+                    _of_atom(X, shared * power), self.power(product_of(base, _of_atom(X, -shared)), power)
+                )
             factor, rest = primitive(base.above)
             if factor > 0:
                 return Form(
@@ -252,6 +257,10 @@ class Reader:
         if coefficient <= 0 or not all(self._is_positive(atom) for atom, _ in monomial):
             return None
         return monomial, coefficient
+
+    def _shared_power(self, a: Polynomial) -> Fraction:
+        """Return the least power of the unknown in a sum, if the unknown is positive: it may be taken out of a root."""
+        return min(dict(monomial).get(X, Fraction(0)) for monomial in a) if self.positive else Fraction(0)
 
     def _is_positive(self, atom: Atom) -> bool:
         return (
@@ -325,6 +334,10 @@ class Reader:
                 total = plus(total, scaled(self._log_of_atom(atom), exponent))
             return Form(total, ONE)
         if a.below == ONE:
+            shared = self._shared_power(a.above)
+            if shared:
+                rest_log = self.logarithm(product_of(a, _of_atom(X, -shared)))
+                return sum_of(Form({((LOG_X, Fraction(1)),): shared}, ONE), rest_log)
             factor, rest = primitive(a.above)
             if factor > 0:
                 return Form(

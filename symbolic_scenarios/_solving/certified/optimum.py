@@ -16,7 +16,7 @@ from .enclosure import value_range
 from .folding import with_values
 from .forms import Reader
 from .interval import Interval, between, fractions_around, working_precision
-from .partition import UNDECIDED, Part, Partition, integers_in, pieces, real
+from .partition import TOO_MUCH, UNDECIDED, Part, Partition, integers_in, pieces, real
 from .points import PRECISIONS, Budget, Point, UndecidedError, rational
 from .products import TooLargeError
 from .resolution import ManyStepsError, Place, Resolver, SplitError, UndefinedError, negated
@@ -155,7 +155,7 @@ class _Search:
         try:
             candidates = [one for part in parts for one in self._candidates(part)]
             best = self._best(candidates)
-        except (UndecidedError, SplitError, ManyStepsError):
+        except (UndecidedError, SplitError, ManyStepsError, *TOO_MUCH):
             return Optimum(is_complete=False, undecided=(Piece(None, None, True, True),), integer=self.domain.integer)
         complete = not undecided and not self.has_unclear_tie
         if not best:

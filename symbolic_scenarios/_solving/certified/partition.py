@@ -9,10 +9,15 @@ from functools import cmp_to_key
 from typing import Any
 
 from ..._domains import Domain
+from ...errors import DefinitionError
 from .cells import Cell
 from .points import PRECISIONS, Point, UndecidedError, compare, fuzzy, rational
+from .products import TooLargeError
 from .resolution import ManyStepsError, Place, SplitError, UndefinedError
 from .sets import Piece, Real
+
+TOO_MUCH = (OverflowError, TooLargeError, DefinitionError)
+"""Raised where an expression in between grows beyond use (a tree has a largest size): nothing is proved then."""
 
 MOST_PLACES = 4_000
 MOST_INTEGERS = 2_000
@@ -79,7 +84,7 @@ class Partition:
                 waiting += [(part, cuts) for part in reversed(list(_cut(place, split.points)))]
             except ManyStepsError:
                 self._step(place, cuts, waiting, done)
-            except UndecidedError:
+            except (UndecidedError, *TOO_MUCH):
                 done += self._counted_out(place) or [Part(place, UNDECIDED)]
         return done
 
@@ -139,7 +144,7 @@ class Partition:
                 parts.append(Part(at, self.ask(at)))
             except UndefinedError:
                 parts.append(Part(at, self.undefined))
-            except (UndecidedError, ManyStepsError):
+            except (UndecidedError, ManyStepsError, *TOO_MUCH):
                 parts.append(Part(at, UNDECIDED))
         return parts
 

@@ -10,7 +10,7 @@ from typing import Any
 
 from ..._tree import Tree
 from .enclosure import enclose
-from .interval import Interval, ball, between, fraction, point, working_precision
+from .interval import Interval, ball, between, fraction, fractions_around, point, working_precision
 
 SEARCH_BITS = 128
 """Bits of a search for zeros."""
@@ -159,7 +159,10 @@ class MonotoneRoot:
         step = ball(middle) - value.lo.union(value.hi) / slope.lo.union(slope.hi)
         if not step.is_finite():
             return False
-        lo, hi = max(self.lo, fraction(step.lower())), min(self.hi, fraction(step.upper()))
+        around = fractions_around(step.lower(), step.upper())
+        if around is None:
+            return False
+        lo, hi = max(self.lo, around[0]), min(self.hi, around[1])
         if lo > hi or hi - lo > (self.hi - self.lo) * Fraction(3, 4):
             return False
         self.lo, self.hi = lo, hi

@@ -7,7 +7,7 @@ from functools import lru_cache
 from typing import Any
 
 import sympy
-from flint import fmpq, fmpq_poly
+from flint import fmpq, fmpq_poly, fmpz
 
 from ..._tree import Tree, name, number
 
@@ -158,11 +158,8 @@ def _repeated(base: Polynomial, power: int) -> Polynomial:
 @lru_cache(maxsize=4096)
 def _factors(n: int) -> tuple[tuple[int, int], ...]:
     """Return the prime factors of a number; a large part without small factors stays whole."""
-    return tuple(
-        (int(p), int(e))
-        for p, e in sympy.factorint(n, limit=2**12, use_rho=False, use_pm1=False, use_ecm=False).items()
-        if n > 1
-    )
+    found = fmpz(n).factor() if n.bit_length() <= 64 else fmpz(n).factor(trial_limit=1_000)
+    return tuple((int(p), int(e)) for p, e in found)
 
 
 def _powers_of(value: Fraction) -> dict[int, int]:

@@ -32,6 +32,9 @@ from .products import EXP_X, Monomial, Polynomial, TooLargeError, X, tree_of
 from .search import Search
 from .signs import at_number, candidate, sign_of_constant
 
+MOST_ISOLATED_DEGREE = 24
+"""Beyond it flint's isolation of all complex roots takes longer than halving."""
+
 
 class Isolator:
     """Finds zeros of expressions in one unknown and remembers them."""
@@ -68,7 +71,7 @@ class Isolator:
             if cell.is_positive and is_plainly_positive(above):
                 return []
             exact = polynomial(above)
-            if exact is not None:
+            if exact is not None and exact[0].degree() <= MOST_ISOLATED_DEGREE:
                 return self._of_polynomial(*exact, above, cell)
         hi = cell.outer[1]
         if hi is not None and hi <= 0:

@@ -16,6 +16,7 @@ from .cells import Cell
 from .derivative import NoDerivativeError, derivative
 from .dominance import sign_beyond
 from .enclosure import enclose, value_range
+from .ends import sign_right_of_zero, start_of_tail
 from .forms import Reader
 from .interval import Interval, add, between, multiply, negative, point, working_precision
 from .points import (
@@ -33,6 +34,7 @@ from .points import (
 from .products import ONE, Polynomial, TooLargeError, tree_of
 from .signs import at_number, candidate, sign_of_constant
 
+_BOXES_BEFORE_ENDS = 40
 MOST_BOXES = 1_500
 _LARGEST_EXPONENT = 4_096
 Box = tuple["Fraction | None", "Fraction | None", int]
@@ -52,6 +54,7 @@ class Search:
         self.above = above
         self.found: list[Point] = []
         self.left: list[Box] = []
+        self.clear: tuple[Fraction | None, Fraction | None] | None = None
         self.slopes: list[Tree | None] = []
         self.normal_slopes: dict[int, Tree | None] = {}
         for tree in functions:
@@ -80,6 +83,10 @@ class Search:
                     self.budget.check()
                 except UndecidedError:
                     count = MOST_BOXES + 1
+                if count == _BOXES_BEFORE_ENDS:
+                    boxes = self._without_ends([*boxes, box])
+                    self.left = self._without_ends(self.left)
+                    continue
                 if count > MOST_BOXES:
                     self.left += [box, *boxes]
                     break
@@ -87,6 +94,24 @@ class Search:
         self.found += self._merged()
         self.found.sort(key=cmp_to_key(compare))
         return self.found
+
+    def _without_ends(self, boxes: list[Box]) -> list[Box]:
+        """Return boxes without what lies beside zero or infinity and has no zero there for certain."""
+        if self.above is None or not self.cell.is_positive:
+            return boxes
+        if self.clear is None:
+            low = sign_right_of_zero(self.above, self.unknown) if self.cell.outer[0] == 0 else None
+            high = start_of_tail(self.above, self.unknown) if self.cell.outer[1] is None else None
+            self.clear = (None if low is None else low[0]), high
+        low_end, high_end = self.clear
+        kept: list[Box] = []
+        for lo, hi, depth in boxes:
+            # A zero at the very end of the cleared stretch is not one: the sign there is known, too.
+            low_cut = lo if low_end is None or (lo is not None and lo >= low_end) else low_end
+            high_cut = hi if high_end is None or (hi is not None and hi <= high_end) else high_end
+            if low_cut is None or high_cut is None or low_cut < high_cut:
+                kept.append((low_cut, high_cut, depth))
+        return kept
 
     def _range(self, lo: Fraction | None, hi: Fraction | None) -> Interval:
         ends = self.cell.outer
