@@ -27,13 +27,19 @@ DOMAINS: dict[str, tuple[Any, Any, bool, bool, bool]] = {
 
 def _digits(number: Any) -> Any:
     with mpmath.workdps(40):
-        return mpmath.mpf(number.numerator) / number.denominator if isinstance(number, (int, Fraction)) else +mpmath.mpf(number)
+        return (
+            mpmath.mpf(number.numerator) / number.denominator
+            if isinstance(number, (int, Fraction))
+            else +mpmath.mpf(number)
+        )
 
 
 class Reference:
     """One relation at one instance."""
 
-    def __init__(self, left: str, relation: str, right: str, unknown: str, domain: str, values: dict[str, str], valid: str) -> None:
+    def __init__(
+        self, left: str, relation: str, right: str, unknown: str, domain: str, values: dict[str, str], valid: str
+    ) -> None:
         self.low, self.high, self.low_open, self.high_open, self.integer = DOMAINS[domain]
         self.relation = relation
         self.sides = [self._written(one, unknown, values) for one in (left, right)]
@@ -108,9 +114,9 @@ class Reference:
 
     def _grid(self) -> list[Fraction]:
         steps = [Fraction(n, 37) for n in range(1, 420)] + [Fraction(12) * Fraction(11, 10) ** n for n in range(1, 90)]
-        steps += [Fraction(1, 50) / Fraction(3, 2) ** n for n in range(30)] + [Fraction(n, 4) for n in range(0, 90)]
+        steps += [Fraction(1, 50) / Fraction(3, 2) ** n for n in range(30)] + [Fraction(n, 4) for n in range(90)]
         if self.low is not None and self.high is not None:
-            steps = [self.low + (self.high - self.low) * Fraction(n, 480) for n in range(0, 481)]
+            steps = [self.low + (self.high - self.low) * Fraction(n, 480) for n in range(481)]
         elif self.low is not None:
             steps = [self.low + step for step in steps]
         else:

@@ -13,9 +13,9 @@ from .._bridge import to_sympy
 from .._domains import Domain
 from .._tree import Tree, symbols
 from .audit import passes
+from .cases import condition_set, sign_set
 from .conditions import Sign
 from .definedness import definedness
-from .gathering import condition_set, sign_set
 from .oracle import Oracle
 from .peeling import solve_span
 from .pieces import Found, Piece, merged

@@ -12,7 +12,8 @@ from typing import Any
 import sympy
 
 from .conditions import Sign
-from .oracle import Oracle, factors, has_transcendental_power, joined_logarithms, logarithm
+from .oracle import Oracle
+from .signs import factors, has_transcendental_power, joined_logarithms, logarithm
 
 _LARGEST = 120
 _DEEPEST = 6
