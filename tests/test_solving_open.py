@@ -23,12 +23,14 @@ _COMPARISONS = {ast.Lt: "<", ast.LtE: "<=", ast.Gt: ">", ast.GtE: ">="}
 
 
 def domain(code: str) -> Domain:
+    """Return the domain of a code."""
     low, high, low_open, high_open, integer = DOMAINS[code]
     ends = [None if end is None else Fraction(end) for end in (low, high)]
     return Domain(ends[0], ends[1], low_open, high_open, integer)
 
 
 def inputs(text: str) -> tuple[dict[str, Any], dict[Any, Domain]]:
+    """Return the symbols and their domains from `a:pos n:int1`."""
     codes = dict(one.split(":") for one in text.split())
     names = {name: sympy.Symbol(name, **domain(code).assumptions()) for name, code in codes.items()}
     return names, {names[name]: domain(code) for name, code in codes.items()}
@@ -64,6 +66,7 @@ def as_written(text: str, names: dict[str, Any]) -> trees.Tree:
 def solved(
     inputs_text: str, expression: str, relation: str, target: str, unknown: str, valid: str = ""
 ) -> tuple[Closed, dict[str, Any]]:
+    """Return the solver's answer to a problem, and its symbols."""
     names, domains = inputs(inputs_text)
     validity = [as_written(valid, names)] if valid else []
     left, right = as_written(expression, names), as_written(target, names)
@@ -71,10 +74,12 @@ def solved(
 
 
 def exact(values: dict[str, str], names: dict[str, Any]) -> dict[Any, Fraction]:
+    """Return the values of an instance as exact numbers by symbol."""
     return {names[name]: Fraction(value) for name, value in values.items()}
 
 
 def number(value: Any) -> Any:
+    """Return a number in 40 digits."""
     with mpmath.workdps(40):
         return (
             mpmath.mpf(value.numerator) / value.denominator if isinstance(value, Fraction) else mpmath.mpf(str(value))
@@ -83,6 +88,7 @@ def number(value: Any) -> Any:
 
 @pytest.mark.parametrize("problem", P, ids=[one[0] for one in P])
 def test_the_set_is_that_of_the_reference(problem: Any) -> None:
+    """Points, ends and what lies between and outside agree with the reference."""
     _, text, expression, relation, target, unknown, instances, valid = problem
     closed, names = solved(text, expression, relation, target, unknown, valid)
     assert closed.verdict != "unsolved", closed.reason
@@ -122,6 +128,7 @@ def test_the_set_is_that_of_the_reference(problem: Any) -> None:
 
 @pytest.mark.parametrize("problem", OPTIMA, ids=[one[0] for one in OPTIMA])
 def test_the_optimum_is_the_one_by_hand(problem: Any) -> None:
+    """The points are those worked out by hand; nothing where none is attained."""
     _, text, expression, kind, unknown, instances, valid = problem
     names, domains = inputs(text)
     validity = [as_written(valid, names)] if valid else []

@@ -174,7 +174,7 @@ class _Question:
             "" if pieces else self._reason(found),
         )
 
-    # --- what is asked of a candidate besides the relation itself ------------------------------------------------------
+    # --- what is asked of a candidate besides the relation itself -----------------------------------------------------
 
     def _allowed(self, span: Span, gap: Any) -> list[Span]:
         work, x = self.work, self.work.unknown

@@ -64,10 +64,12 @@ class Sign:
     def holds(self, point: dict[Any, Any]) -> bool:
         """Return whether the condition holds where each symbol has a value; not where it has none."""
         value = self.expression.xreplace(point).evalf(30)
-        return bool(value.is_real and {">": value > 0, ">=": value >= 0, "!=": value != 0, "==": value == 0}[self.relation])
+        return bool(
+            value.is_real and {">": value > 0, ">=": value >= 0, "!=": value != 0, "==": value == 0}[self.relation]
+        )
 
     def relational(self, prefer: Any = None) -> Any:
-        """Return the condition as a SymPy relation: `prefer` alone on its left where it can be, a number on its right."""
+        """Return the condition as a SymPy relation: `prefer` alone on its left if possible, a number on its right."""
         if prefer is not None and (found := self.bound(prefer)) is not None:
             return _RELATIONS[found[0]](prefer, found[1], evaluate=False)
         terms = sympy.Add.make_args(self.expression)
@@ -121,7 +123,10 @@ def tidied(conditions: Iterable[Sign]) -> list[Sign] | None:
 
 def _sharpened(one: Sign, others: list[Sign]) -> Sign:
     """Return `x > 0` for `x >= 0` where another condition says that x is not zero."""
-    if one.relation == ">=" and any(other.relation == "!=" and other.expression in (one.expression, sympy.expand(-one.expression)) for other in others):
+    if one.relation == ">=" and any(
+        other.relation == "!=" and other.expression in (one.expression, sympy.expand(-one.expression))
+        for other in others
+    ):
         return Sign(one.expression, ">")
     return one
 
@@ -131,7 +136,10 @@ def _implied(one: Sign, others: list[Sign]) -> bool:
     for other in others:
         if other == one:
             continue
-        if other.relation == ">" and other.expression in (one.expression, sympy.expand(-one.expression) if one.relation == "!=" else None):
+        if other.relation == ">" and other.expression in (
+            one.expression,
+            sympy.expand(-one.expression) if one.relation == "!=" else None,
+        ):
             return True
         gap = sympy.expand(one.expression - other.expression)
         if other.relation in (">", ">=") and one.relation in (">", ">=", "!=") and gap.is_positive:
