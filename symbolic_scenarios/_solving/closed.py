@@ -13,9 +13,9 @@ from .._bridge import to_sympy
 from .._domains import Domain
 from .._tree import Tree, symbols
 from .audit import passes
+from .cases import condition_set, sign_set
 from .conditions import Sign
 from .definedness import definedness
-from .gathering import condition_set, sign_set
 from .oracle import Oracle
 from .peeling import solve_span
 from .pieces import Found, Piece, merged
@@ -174,7 +174,7 @@ class _Question:
             "" if pieces else self._reason(found),
         )
 
-    # --- what is asked of a candidate besides the relation itself ------------------------------------------------------
+    # --- what is asked of a candidate besides the relation itself -----------------------------------------------------
 
     def _allowed(self, span: Span, gap: Any) -> list[Span]:
         work, x = self.work, self.work.unknown

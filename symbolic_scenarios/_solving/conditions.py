@@ -69,7 +69,7 @@ class Sign:
         )
 
     def relational(self, prefer: Any = None) -> Any:
-        """Return the condition as a SymPy relation: `prefer` alone on its left where it can be, a number right."""
+        """Return the condition as a SymPy relation: `prefer` alone on its left if possible, a number on its right."""
         if prefer is not None and (found := self.bound(prefer)) is not None:
             return _RELATIONS[found[0]](prefer, found[1], evaluate=False)
         terms = sympy.Add.make_args(self.expression)

@@ -10,8 +10,8 @@ from typing import Any
 import sympy
 
 from .conditions import Sign
-from .oracle import logarithm
 from .polynomials import simplest
+from .signs import logarithm
 from .spans import Span, point, possible
 from .work import NoMethodError, Work
 

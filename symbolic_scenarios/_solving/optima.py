@@ -1,4 +1,4 @@
-"""Where an expression is least or greatest, in closed form: the derivative's change of sign, or an end of what is allowed.
+"""Where an expression is least or greatest, in closed form: where the derivative changes sign, or at an end.
 
 That a zero of the derivative is the optimum is proved by the derivative's sign on both sides: it is that of a function
 which only rises or only falls.
@@ -16,13 +16,15 @@ from .._bridge import to_sympy
 from .._domains import Domain
 from .._tree import Tree, symbols
 from .audit import is_optimal
+from .cases import condition_set, sign_set
 from .closed import Closed, domain_span, domains_of, signs_of
 from .conditions import Sign
 from .definedness import definedness
-from .gathering import condition_set, roots, sign_set
-from .oracle import NEGATED, Oracle, factors
+from .gathering import roots
+from .oracle import Oracle
 from .peeling import solve_span
 from .pieces import Piece
+from .signs import NEGATED, factors
 from .spans import Span, meet_all, point, possible
 from .tidying import tidied
 from .work import NoMethodError, Work

@@ -79,7 +79,9 @@ def solve(
         return Solved("independent")
     # An interval that is one only where inputs happen to be equal is no branch; any other one is, and has no value.
     lines = [piece for piece in closed.pieces if not piece.is_point]
-    if closed.verdict == "unsolved" or not all(any(one.relation == "==" for one in piece.conditions) for piece in lines):
+    if closed.verdict == "unsolved" or not all(
+        any(one.relation == "==" for one in piece.conditions) for piece in lines
+    ):
         return Solved("unsolved")
     branches = tuple(Branch(piece.low, piece.conditions) for piece in closed.pieces if piece.is_point)
     return Solved("solved" if branches else "none", branches)

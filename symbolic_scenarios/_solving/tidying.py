@@ -12,7 +12,8 @@ from typing import Any
 import sympy
 
 from .conditions import Sign
-from .oracle import Oracle, factors, has_transcendental_power, joined_logarithms, logarithm
+from .oracle import Oracle
+from .signs import factors, has_transcendental_power, joined_logarithms, logarithm
 
 _LARGEST = 120
 _DEEPEST = 6
@@ -63,8 +64,16 @@ def _contradicts_an_equality(oracle: Oracle, asked: list[Sign]) -> bool:
 
 
 def _sharpened(asked: list[Sign]) -> list[Sign]:
-    """Return `x > 0` for `x >= 0` where another condition says that x is not zero."""
-    found = []
+    """Return `x > 0` for `x >= 0` where another condition says that x is not zero, `x == 0` where x is at most that."""
+    found: list[Sign] = []
+    for one in asked:
+        turned = Sign(sympy.expand(-one.expression), ">=")
+        if one.relation == ">=" and turned in asked:
+            if turned not in asked[: asked.index(one)]:
+                found.append(Sign(one.expression, "=="))
+        else:
+            found.append(one)
+    asked, found = found, []
     nonzero = {one.expression for one in asked if one.relation == "!="} | {
         sympy.expand(-one.expression) for one in asked if one.relation == "!="
     }
@@ -147,6 +156,10 @@ def _by_rule(oracle: Oracle, one: Sign) -> list[Sign] | None:
     turn = -1 if expression.could_extract_minus_sign() and not expression.is_Add else 1
     if isinstance(turn * expression, sympy.log):
         return [Sign(turn * (expression.args[0] if turn > 0 else (-expression).args[0]) - turn, relation)]
+    if isinstance(expression, sympy.floor) and relation in (">", ">="):
+        return [Sign(expression.args[0] - (1 if relation == ">" else 0), ">=")]
+    if isinstance(expression, sympy.ceiling) and relation == ">":
+        return [Sign(expression.args[0], ">")]
     if not expression.is_Add:
         return None
     product = joined_logarithms(expression)

@@ -1,4 +1,4 @@
-"""The value of an expression as written where each symbol has an exact value: the ground that closed forms are checked on.
+"""The value of an expression as written at exact values: what closed forms are checked against.
 
 Rational as long as it can be, in 60 digits otherwise; a step function of a number that is whole to 40 digits takes it
 as whole, so that `ceiling(log(1000)/log(10))` is 3.
