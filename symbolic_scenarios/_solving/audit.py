@@ -184,6 +184,19 @@ class _Relation:
         except NoValueError:
             return None
 
+    def is_flat(self, number: Any, values: Point) -> bool:
+        """Whether the two sides of an equation agree to 36 digits here and beside, too, but not exactly.
+
+        Far out `1 - exp(-x)` is 1 to all digits, and never 1: nothing follows from such a value.
+        """
+        if self.relation != "==":
+            return False
+        for at in (real(number), real(number) * (1 + real(Fraction(1, 10**6)))):
+            sides = self.gap(at, values)
+            if sides is None or sign_of_sum([sides[0], -sides[1]]) or isinstance(sides[0], Fraction):
+                return False
+        return True
+
     def holds(self, number: Any, values: Point, *, rounded: bool = False) -> bool:
         """Whether a value of the unknown solves it; a rounded one may leave a residue."""
         sides = self.gap(number, values)
@@ -204,7 +217,10 @@ def _agrees(pieces: Sequence[Piece], values: Point, relation: _Relation, chance:
         {sampled(relation.domain, chance, place) for place in range(_PROBES)} | _scaled(relation.domain, values)
     )
     outside = [number for number in probes if not any(part.contains(number) for part in found)]
-    if any(relation.holds(number, values) for number in (*outside, *_beside(found, relation.domain))):
+    if any(
+        relation.holds(number, values) and not relation.is_flat(number, values)
+        for number in (*outside, *_beside(found, relation.domain))
+    ):
         return False
     return relation.relation != "==" or relation.domain.integer or not _misses_a_root(outside, found, relation, values)
 
