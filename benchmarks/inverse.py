@@ -1,7 +1,7 @@
 """Inverse problems of a file, solved through the public API and scored against the answers in the file.
 
-Run by hand: `python -m benchmarks.inverse FILE [--json OUT]`. Each problem becomes a scenario class of its own (the file
-gives no unit for expressions, so all inputs are plain numbers), asked once; each instance is then put in by `.at()`.
+Run by hand: `python -m benchmarks.inverse FILE [--json OUT]`. Each problem becomes a scenario class of its own (the
+file gives no unit for expressions, so all inputs are plain numbers), asked once; each instance is then put in.
 """
 
 from __future__ import annotations
@@ -29,13 +29,15 @@ TOLERANCE = Fraction(1, 10**12)
 # --- from the text of a problem to a scenario class; nothing of it is evaluated ---------------------------------------
 
 _OPERATORS: dict[type, Callable[..., Any]] = {
-    ast.Add: operator.add, ast.Sub: operator.sub, ast.Mult: operator.mul, ast.Div: operator.truediv, ast.Pow: operator.pow,
-    ast.USub: operator.neg, ast.Lt: operator.lt, ast.LtE: operator.le, ast.Gt: operator.gt, ast.GtE: operator.ge,
+    ast.Add: operator.add, ast.Sub: operator.sub, ast.Mult: operator.mul, ast.Div: operator.truediv,
+    ast.Pow: operator.pow, ast.USub: operator.neg, ast.Lt: operator.lt, ast.LtE: operator.le, ast.Gt: operator.gt,
+    ast.GtE: operator.ge,
 }  # fmt: skip
 _FUNCTIONS: dict[str, Any] = {
     name: getattr(sympy, name)
-    for name in ("sqrt", "exp", "log", "erf", "erfinv", "LambertW", "Min", "Max", "Abs", "ceiling", "floor", "Mod", "And",
-                 "Or", "Eq", "Ne", "Rational", "factorial", "cbrt", "Piecewise", "sin", "cos", "tan", "tanh", "gamma")
+    for name in ("sqrt", "exp", "log", "erf", "erfinv", "LambertW", "Min", "Max", "Abs", "ceiling", "floor", "Mod",
+                 "And", "Or", "Eq", "Ne", "Rational", "factorial", "cbrt", "Piecewise", "sin", "cos", "tan", "tanh",
+                 "gamma")
 }  # fmt: skip
 _CONSTANTS = {"E": sympy.E, "pi": sympy.pi, "oo": sympy.oo}
 
@@ -140,7 +142,9 @@ def matches(branch: Any, answer: dict[str, Any]) -> bool:
 
 
 def same(branches: Any, answers: list[dict[str, Any]]) -> bool:
-    return len(branches) == len(answers) and all(any(matches(branch, answer) for branch in branches) for answer in answers)
+    return len(branches) == len(answers) and all(
+        any(matches(branch, answer) for branch in branches) for answer in answers
+    )
 
 
 def run(problem: dict[str, Any]) -> dict[str, Any]:
@@ -182,11 +186,12 @@ def main() -> None:
     for problem in problems:
         rows.append(run(problem))
         row = rows[-1]
-        print(f"{row['id']:24} {row['result']:8} {row['form']:8} {row['verdict']:14} {row['seconds']:7.3f} s  {row['condition'][:80]} {row['detail']}")
+        start = f"{row['id']:24} {row['result']:8} {row['form']:8} {row['verdict']:14} {row['seconds']:7.3f} s"
+        print(start, row["condition"][:80], row["detail"])
     count = {result: sum(row["result"] == result for row in rows) for result in ("right", "wrong", "refused")}
     seconds = [row["seconds"] for row in rows]
-    print(f"{len(rows)} problems: {count['right']} right, {count['wrong']} wrong, {count['refused']} refused; "
-          f"median {statistics.median(seconds):.3f} s, slowest {max(seconds):.3f} s")  # fmt: skip
+    print(", ".join(f"{number} {result}" for result, number in count.items()), f"of {len(rows)} problems")
+    print(f"median {statistics.median(seconds):.3f} s, slowest {max(seconds):.3f} s")
     if options.json:
         with open(options.json, "w", encoding="utf-8") as file:
             json.dump({"totals": count, "rows": rows}, file, indent=2)

@@ -96,11 +96,6 @@ def holds_at(condition: Tree, magnitudes: Mapping[Any, Fraction]) -> bool:
         return False
 
 
-def agree_at(left: Tree, right: Tree, magnitudes: Mapping[Any, Fraction]) -> bool:
-    """Return whether two trees have the same value where each symbol has an exact magnitude."""
-    return holds_at(Tree("==", (left, right)), magnitudes)
-
-
 def as_fraction(value: Value) -> Fraction:
     """Return a value as a fraction: itself, or the middle of its ball."""
     if isinstance(value, Fraction):

@@ -53,11 +53,6 @@ class Problem:
     domains: Mapping[Any, Domain] = field(default_factory=dict)
 
     @property
-    def is_optimum(self) -> bool:
-        """Whether the best value is looked for."""
-        return self.relation in ("min", "max")
-
-    @property
     def over_the_reals(self) -> Problem:
         """The same problem for an unknown between the whole numbers, too."""
         return replace(self, domain=replace(self.domain, integer=False))
@@ -102,28 +97,27 @@ class Problem:
         return {symbol for tree in trees for symbol in symbols(tree)} - {self.unknown}
 
     def at(self, values: Mapping[Any, Fraction]) -> Outcome:
-        """Return the solution set where every other symbol has an exact value."""
-        with lock:
-            return self._at(values)
-
-    def _at(self, values: Mapping[Any, Fraction]) -> Outcome:
-        certified: CertifiedSet | Optimum
-        if self.target is None:
-            certified = optimum(self.tree, self.relation, self.unknown, values, self.domain, self.validity)
-        else:
-            certified = solution_set(
-                self.tree, self.relation, self.target, self.unknown, values, self.domain, self.validity
-            )
-        parts = [self._part(piece, values) for piece in certified.pieces]
-        if certified.is_complete or self.closed.verdict == "unsolved":
-            return Outcome(tuple(parts), certified.is_complete, certified)
+        """Return the solution set where every other symbol has an exact value, each part with its closed form."""
+        outcome = self.numbers(values)
+        if outcome.is_complete or self.closed.verdict == "unsolved":
+            return replace(outcome, parts=tuple(self._part(part.certified, values) for part in outcome.parts))
         try:
             found = merged(self.closed.pieces, values)
         except NoValueError:
-            return Outcome(tuple(parts), False, certified)
-        return Outcome(
-            tuple(self._part(_as_certified(part), values) for part in found), self.closed.complete, certified
-        )
+            return outcome
+        parts = tuple(self._part(_as_certified(part), values) for part in found)
+        return replace(outcome, parts=parts, is_complete=self.closed.complete)
+
+    def numbers(self, values: Mapping[Any, Fraction]) -> Outcome:
+        """Return the solution set where every other symbol has an exact value, as proved numbers only."""
+        arguments = (self.unknown, values, self.domain, self.validity)
+        certified: CertifiedSet | Optimum
+        with lock:
+            if self.target is None:
+                certified = optimum(self.tree, self.relation, *arguments)
+            else:
+                certified = solution_set(self.tree, self.relation, self.target, *arguments)
+        return Outcome(tuple(Part(piece, None) for piece in certified.pieces), certified.is_complete, certified)
 
     def failing(self, values: Mapping[Any, Fraction]) -> list[Sign]:
         """Return for each piece in closed form the first of its conditions that fails."""
@@ -176,6 +170,8 @@ def _simplest_form(end: Any) -> Any:
     if end.count_ops() > _LONGEST_SIMPLIFIED:
         return end
     forms = [end, sympy.factor_terms(end), sympy.together(end)]
+    if not end.is_number:
+        forms.append(1 / sympy.expand(1 / end))  # 1/(1/a - t/n) instead of a*n/(n - a*t)
     return min(forms, key=lambda one: (sum(one.count(symbol) for symbol in one.free_symbols), one.count_ops()))
 
 

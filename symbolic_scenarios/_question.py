@@ -51,10 +51,12 @@ class Question:
 
     def symbolic(self) -> Problem:
         """Return the question with a symbol for the value of the property, solved over the reals where it is equal."""
-        if not isinstance(self.target, Fraction):
-            return self._over(self.problem(self.target))
-        key = ("problem", self.of.name, self.unknown.name, self.relation)
-        return self.definition.remembered(key, lambda: self._over(self.problem(name(self.symbol))))
+        target = name(self.symbol) if isinstance(self.target, Fraction) else self.target
+        return self._remembered(target)
+
+    def _remembered(self, target: Tree | None) -> Problem:
+        key = ("problem", self.of.name, self.unknown.name, self.relation, target)
+        return self.definition.remembered(key, lambda: self._over(self.problem(target)))
 
     def _over(self, problem: Problem) -> Problem:
         return problem.over_the_reals if self.relation == "==" else problem
@@ -77,7 +79,7 @@ class Question:
         # A bare number would be wrong beside symbols that carry units, so a target with a unit stays a symbol.
         stays = isinstance(self.target, Fraction) and bool(self.of.dimension) and self.target != 0
         if isinstance(self.target, Fraction) and not stays:
-            problem = self._over(self.problem(number(sympy.Rational(self.target.numerator, self.target.denominator))))
+            problem = self._remembered(number(sympy.Rational(self.target.numerator, self.target.denominator)))
         else:
             problem = self.symbolic()
         closed = problem.closed
@@ -142,7 +144,8 @@ class Question:
             # What was left out stays a symbol, and with it the answer stays a closed form.
             return self._on_class(f"a value needs {', '.join(missing)}, which the scenario leaves out")
         counts = self.relation == "==" and self.unknown.domain.integer
-        outcome = (replace(problem, domain=self.unknown.domain) if in_domain else problem).at(values)
+        whole = in_domain and counts
+        outcome = replace(problem, domain=self.unknown.domain).numbers(values) if whole else problem.at(values)
         branches = tuple(self._numeric(part) for part in outcome.parts)
         verdict = self._verdict(outcome, branches)
         return self._solution(
@@ -186,7 +189,7 @@ class Question:
     def _reading(self, values: Mapping[Any, Fraction]) -> str:
         """Return for which whole numbers the property is at most the target, as a statement."""
         problem = replace(self.problem(name(self.symbol)), relation="<=")
-        outcome = problem.at(values) if isinstance(self.target, Fraction) else None
+        outcome = problem.numbers(values) if isinstance(self.target, Fraction) else None
         if outcome is None or not outcome.is_complete:
             return ""
         said = f"{self.of.name} <= {self._shown(float(self.target))}" if isinstance(self.target, Fraction) else ""
@@ -248,11 +251,7 @@ class Question:
             return f"the {'least' if self.relation == 'min' else 'greatest'} {self.of.name} is not attained"
         meaning = f" ({self.of.doc.rstrip('.')})" if self.of.doc else ""
         found = dict.fromkeys(self._need(one, values) for one in problem.failing(values))
-        needs = [
-            one
-            for one in found
-            if (weak := one.replace(" < ", " <= ").replace(" > ", " >= ")) == one or weak not in found
-        ]
+        needs = _joined(list(found))
         said = f"{self.asked()}{meaning} can never be: no {self.unknown.name} gives it"
         if needs:
             return f"{said}; it needs {' or '.join(needs)}"
@@ -322,6 +321,19 @@ class Question:
             **known,
             **{self.definition.inputs[key].symbol: one.exact for key, one in given.items() if one is not None},
         }
+
+
+def _joined(needs: list[str]) -> list[str]:
+    """Return alternatives with `x < 10` and `x == 10` (or `x <= 10`) said as one."""
+    joined = []
+    for need in needs:
+        for strict, weak in ((" < ", " <= "), (" > ", " >= ")):
+            other = {need.replace(strict, " == "), need.replace(strict, weak)} & set(needs) - {need}
+            if strict in need and other:
+                need = need.replace(strict, weak)
+        joined.append(need)
+    kept = dict.fromkeys(joined)
+    return [one for one in kept if not ({one.replace(" == ", " <= "), one.replace(" == ", " >= ")} - {one}) & set(kept)]
 
 
 def with_unit(magnitude: Fraction, part: DefinedInput) -> Any:

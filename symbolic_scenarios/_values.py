@@ -93,11 +93,9 @@ class InputReader:
         if value.__class__ is Quantity:
             number = value._magnitude
             known = self.known_units.get(value._units)
-            if known is not None and (
-                number.__class__ is float or (number.__class__ is int and abs(number) < _LARGEST_QUICK)
-            ):
+            if known is not None and _is_quick(number):
                 return Given(number, known[0], float(number * known[1]))
-        elif self.is_plain and (value.__class__ is float or (value.__class__ is int and abs(value) < _LARGEST_QUICK)):
+        elif self.is_plain and _is_quick(value):
             return Given(value, _PLAIN, value if self.part.domain.integer else float(value))
         return None
 

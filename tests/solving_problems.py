@@ -1,4 +1,3 @@
-# ruff: noqa: E501 (a problem is a line)
 """Problems for the solver: inputs by domain, the question, and instances. The answers come from `solving_reference`.
 
 Domains: pos, nonneg, real, u01 = (0, 1), c01 = [0, 1], ge1 = [1, oo), int0, int1, int2 = integers from 0, 1, 2.
@@ -11,9 +10,22 @@ from typing import Any
 P: list[tuple[str, str, str, str, str, str, list[dict[str, str]], str]] = []
 
 
-def _add(name: str, inputs: str, expression: str, relation: str, target: str, unknown: str, *instances: str, valid: str = "") -> None:
+def _add(
+    name: str, inputs: str, expression: str, relation: str, target: str, unknown: str, *instances: str, valid: str = ""
+) -> None:
     """Add a problem; an instance is written `a=1 b=2`."""
-    P.append((name, inputs, expression, relation, target, unknown, [dict(one.split("=") for one in i.split()) for i in instances], valid))
+    P.append(
+        (
+            name,
+            inputs,
+            expression,
+            relation,
+            target,
+            unknown,
+            [dict(one.split("=") for one in i.split()) for i in instances],
+            valid,
+        )
+    )
 
 
 # One occurrence.

@@ -16,6 +16,7 @@ from symbolic_scenarios import _tree as trees
 from symbolic_scenarios._domains import Domain
 from symbolic_scenarios._solving.closed import Closed, closed_forms
 from symbolic_scenarios._solving.optima import closed_optimum
+from symbolic_scenarios._solving.systems import solve_system
 
 _OPERATORS = {ast.Add: "+", ast.Sub: "-", ast.Mult: "*", ast.Div: "/", ast.Pow: "**"}
 _COMPARISONS = {ast.Lt: "<", ast.LtE: "<=", ast.Gt: ">", ast.GtE: ">="}

@@ -4,22 +4,18 @@ from .closed import Closed, closed_forms
 from .conditions import Sign
 from .optima import closed_optimum
 from .pieces import Found, Piece
-from .solve import Branch, Solved, solve
 from .systems import Joint, JointlyClosed, solve_system
 from .work import Step
 
 __all__ = [
-    "Branch",
     "Closed",
     "Found",
     "Joint",
     "JointlyClosed",
     "Piece",
     "Sign",
-    "Solved",
     "Step",
     "closed_forms",
     "closed_optimum",
-    "solve",
     "solve_system",
 ]
