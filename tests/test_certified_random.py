@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import operator
+from collections import defaultdict
 from collections.abc import Iterator
 from fractions import Fraction
 from typing import Any
@@ -10,9 +11,10 @@ from typing import Any
 import sympy
 from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
-from symbolic_scenarios._numeric.precise import Precise, UndefinedError
 
 from symbolic_scenarios._domains import Domain
+from symbolic_scenarios._precise import UndefinedError, as_fraction
+from symbolic_scenarios._precise import value_at as precise_value_at
 from symbolic_scenarios._solving.certified import CertifiedSet, Piece, optimum, solution_set
 from symbolic_scenarios._tree import TRUE, Tree, name, number
 
@@ -64,15 +66,11 @@ def domains(draw: Any) -> Domain:
 
 
 def value_at(tree: Tree, at: Fraction) -> Any:
-    """Return the value at a point: a fraction, a number of 60 digits, or `None`; "?" where digits do not tell."""
-    precise = Precise(60, lambda leaf: at)
+    """Return the value at a point: a fraction, a ball, or `None`; "?" where it is not told."""
     try:
-        value = precise.value(tree)
+        return precise_value_at(tree, defaultdict(lambda: at))
     except UndefinedError as error:
-        return "?" if "large" in error.reason else None
-    except (OverflowError, ValueError, ZeroDivisionError):
-        return "?"
-    return "?" if precise.has_noise else value
+        return "?" if "large" in error.reason or "settle" in error.reason or "told" in error.reason else None
 
 
 def holds(tree: Tree, relation: str, target: Fraction, at: Fraction) -> bool | None:
@@ -84,8 +82,8 @@ def holds(tree: Tree, relation: str, target: Fraction, at: Fraction) -> bool | N
         return None
     if isinstance(value, Fraction):
         return bool(RELATIONS[relation](value, target))
-    gap = value - target.numerator / value.context.mpf(target.denominator)
-    if abs(gap) < 1e-40:
+    gap = as_fraction(value) - target
+    if abs(gap) <= Fraction(1, 10**15) * (1 + abs(target)):
         return None
     return bool(RELATIONS[relation](gap, 0))
 
@@ -175,6 +173,5 @@ def test_no_sample_beats_the_optimum(tree: Tree, kind: str, domain: Domain) -> N
         has_value = True
         if got.value is not None:
             edge = got.value.lower if sign > 0 else got.value.upper
-            exact = value if isinstance(value, Fraction) else Fraction(str(value))
-            assert sign * (exact - edge) >= -Fraction(1, 10**30) * max(1, abs(edge)), (at, value, got)
+            assert sign * (as_fraction(value) - edge) >= -Fraction(1, 10**18) * max(1, abs(edge)), (at, value, got)
     assert got.is_attained or got.approached or not has_value, got

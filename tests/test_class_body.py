@@ -260,7 +260,7 @@ class TestAsWritten:
         )
         written = {name: text(part.tree) for name, part in definition(cls).properties.items()}
         assert written == {
-            "time": "(2 * h / g)**(1/2)",
+            "time": "sqrt(2 * h / g)",
             "difference": "g - h * g / h",
             "cancelled": "n * h / n",
             "inner": "max(n - 1, 0) * n + exp(-(n + 2 * n))",
