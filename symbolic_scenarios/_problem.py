@@ -28,6 +28,8 @@ from ._solving.values import NoValueError
 from ._tree import Tree, symbols
 
 _LONGEST_SIMPLIFIED = 60
+_LONGEST_CLOSED = 130
+"""Parts of the longest expression for which a closed form is looked for: beyond, it takes long and fills a page."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -63,6 +65,10 @@ class Problem:
 
         The solver takes a condition on the other inputs for granted; here it is asked, and shown with the others.
         """
+        if self.tree.size > _LONGEST_CLOSED:
+            return Closed(
+                "unsolved", complete=False, reason="the expression is too long for a closed form that is read"
+            )
         own = tuple(one for one in self.validity if self.unknown in symbols(one))
         arguments = (self.unknown, self.domain, own, self.domains)
         if self.target is None:

@@ -27,6 +27,9 @@ from .errors import InputError
 Asked = type[Scenario] | Scenario
 
 
+_LONGEST_NEED = 100
+
+
 class Question:
     """One question for one input."""
 
@@ -253,14 +256,25 @@ class Question:
         found = dict.fromkeys(self._need(one, values) for one in problem.failing(values))
         needs = _joined(list(found))
         said = f"{self.asked()}{meaning} can never be: no {self.unknown.name} gives it"
-        if needs:
-            return f"{said}; it needs {' or '.join(needs)}"
+        needs = [one for one in needs if len(one) <= _LONGEST_NEED]
+        told = [f"it needs {' or '.join(needs)}"] if needs else []
+        return "; ".join([said, *told, *self._range(outcome)])
+
+    def _range(self, outcome: Outcome) -> list[str]:
+        """Return what is proved of the values that the property has, where the target lies beyond all of them."""
         reason = getattr(outcome.certified, "reason", None)
-        if reason is not None and reason.kind == "above_all_values" and reason.greatest is not None:
-            return f"{said}; its largest value is {self._shown(float(reason.greatest))}"
-        if reason is not None and reason.kind == "below_all_values" and reason.least is not None:
-            return f"{said}; its smallest value is {self._shown(float(reason.least))}"
-        return said
+        if reason is None or reason.kind not in ("above_all_values", "below_all_values"):
+            return []
+        above = reason.kind == "above_all_values"
+        end, attained = (reason.greatest, reason.greatest_attained) if above else (reason.least, reason.least_attained)
+        if end is None:
+            return []
+        words = (
+            ("its largest value is", "its values stay below")
+            if above
+            else ("its smallest value is", "its values stay above")
+        )
+        return [f"{words[0] if attained else words[1]} {self._shown(float(end))}"]
 
     def _need(self, refused: Sign, values: Mapping[Any, Fraction]) -> str:
         """Return a condition that fails as text, with the value of its bound: `x > a * b = 43500`."""

@@ -24,7 +24,7 @@ t = \frac{14\,\mathrm{GB} + 209 \cdot 314.573\,\mathrm{MB}}{3.35\,\mathrm{TB/s}}
     "breakeven_question.py": """breakeven_items = 50000
    compiled_rate = 1 / (1/eager_rate - compile_time/breakeven_items) = 11153.846 1/s
 breakeven_items = 40000
-   breakeven_items = 40000 (Items that repay one compilation) can never be: no compiled_rate gives it; it needs breakeven_items > compile_time * eager_rate = 43500
+   breakeven_items = 40000 (Items that repay one compilation) can never be: no compiled_rate gives it; it needs breakeven_items > compile_time * eager_rate = 43500; its values stay above 43500
 With a compilation of 10 s:
    compiled_rate = 1 / (1/eager_rate - compile_time/breakeven_items) = 2274.5098 1/s
    check: 40000.0

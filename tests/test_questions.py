@@ -40,7 +40,7 @@ class TestOnAnInstance:
         assert (solution.verdict, solution.value, bool(solution)) == ("none", None, False)
         assert solution.reason == (
             f"breakeven_items = {wanted} (Items that repay one compilation) can never be: no compiled_rate gives it; "
-            f"it needs breakeven_items > compile_time * eager_rate = {bound}"
+            f"it needs breakeven_items > compile_time * eager_rate = {bound}; its values stay above {bound}"
         )
 
     def test_targets_come_as_text_quantities_and_symbols_name_the_unknown(self):

@@ -62,7 +62,7 @@ class TestMinimum:
         solution = solve_for(Roofline(ai=1), "ai", rate=12)
         assert (solution.verdict, solution.reason) == (
             "none",
-            "rate = 12 can never be: no ai gives it; it needs rate <= 10",
+            "rate = 12 can never be: no ai gives it; it needs rate <= 10; its largest value is 10",
         )
         assert solve_for(Roofline, "ai", rate=12).verdict == "none"
 
@@ -155,3 +155,59 @@ def test_explain_writes_the_steps_down():
     steps = solve_for(type(RESNET), "recompiles", experiment_slowdown=1).explain().splitlines()
     assert steps[0].endswith("the question")
     assert steps[-1].startswith("recompiles == ")
+
+
+class TestFoundByReview:
+    """Questions that an earlier solver answered wrongly."""
+
+    class Odd(Scenario):
+        x: Input[float] = Input("", "")
+        a: Input[float] = Input("", "")
+        b: Input[float] = Input("", "", positive=True)
+        cube = Property(x**3, "", "")
+        power = Property(x**b, "", "")
+        scaled = Property((a - 1) * x, "", "")
+        share = Property(1 - (1 - x) ** b, "", "")
+
+    @pytest.mark.parametrize(
+        ("b", "target", "values"),
+        [
+            (2, {"cube": -8}, [-2]),
+            (2, {"power": 4}, [-2, 2]),
+            (3, {"power": -8}, [-2]),
+            (2, {"power": 0}, [0]),
+            (1, {"share": 7}, [7]),
+        ],
+    )
+    def test_no_root_is_denied(self, b, target, values):
+        solution = solve_for(self.Odd(x=1, a=1, b=b), "x", **target)
+        assert [branch.value for branch in solution.branches] == [pytest.approx(value, rel=1e-14) for value in values]
+
+    def test_where_every_value_is_a_solution_it_says_so(self):
+        assert solve_for(self.Odd(x=1, a=1, b=1), "x", scaled=0).verdict == "always"
+        assert str(solve_for(self.Odd, "x", scaled=0)) == "x = 0, if a != 1\nany x, if a == 1"
+
+    def test_a_bound_that_is_not_reached(self):
+        cls = type(
+            "Amdahl",
+            (Scenario,),
+            {
+                "f": (f := Input("", within="[0, 1)")),
+                "g": (g := Input("", within="[1, oo)")),
+                "s": Property(1 / ((1 - f) + f / g), ""),
+            },
+        )
+        assert solve_for(cls(f=0.8, g=2), "g", s=6).reason.endswith("its values stay below 5")
+        assert solve_for(cls(f=0, g=2), "g", s=1).verdict == "always"
+
+    def test_a_long_expression_has_numbers_and_no_page_of_a_formula(self):
+        body = {
+            "x": (x := Input("", positive=True)),
+            "a": (a := Input("", positive=True)),
+            "b": (b := Input("", positive=True)),
+        }
+        long = sum((a + i) * (x + b * i) ** 2 / (b + i) for i in range(1, 13))
+        cls = type("Long", (Scenario,), {**body, "y": Property(long, "")})
+        scenario = cls(x=3, a=1, b=2)
+        assert solve_for(scenario, "x", y=scenario.y).value == pytest.approx(3, rel=1e-12)
+        assert solve_for(cls, "x", y=7).verdict == "unsolved"
