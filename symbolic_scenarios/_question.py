@@ -9,10 +9,11 @@ from typing import Any, NoReturn
 
 import sympy
 
+from ._balls import UndefinedError
 from ._bridge import from_sympy
 from ._definition import DefinedInput, DefinedInverse, DefinedProperty
 from ._forms import expanded, problem_of
-from ._precise import UndefinedError, as_float, value_at
+from ._precise import as_float, value_at
 from ._problem import Outcome, Part, Problem
 from ._scenario import Scenario, definition
 from ._solution import Branch, Solution

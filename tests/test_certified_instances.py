@@ -16,7 +16,8 @@ from symbolic_scenarios._domains import Domain
 from symbolic_scenarios._solving.certified import Piece, optimum, solution_set
 from symbolic_scenarios._tree import Tree, name, number
 
-PROBLEMS_FILE = Path("/work/shared/inverse/open.json")
+#: A file of inverse problems beside the checkout; without it there is nothing to run here.
+PROBLEMS_FILE = Path(__file__).parents[2] / "shared" / "inverse" / "open.json"
 DOMAINS = {
     "real": Domain(),
     "positive": Domain(Fraction(0)),

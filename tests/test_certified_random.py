@@ -12,8 +12,8 @@ import sympy
 from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
+from symbolic_scenarios._balls import UndefinedError, as_fraction
 from symbolic_scenarios._domains import Domain
-from symbolic_scenarios._precise import UndefinedError, as_fraction
 from symbolic_scenarios._precise import value_at as precise_value_at
 from symbolic_scenarios._solving.certified import CertifiedSet, Piece, optimum, solution_set
 from symbolic_scenarios._tree import TRUE, Tree, name, number

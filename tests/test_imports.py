@@ -17,6 +17,7 @@ LAYERS = (
     "errors",
     "_rationals",
     "_tree",
+    "_balls",
     "_precise",
     "_latex_source",
     "_bridge",

@@ -14,7 +14,7 @@ from typing import Any
 
 import sympy
 
-from .._precise import LARGEST_SUM
+from .._balls import LARGEST_SUM
 from .._tree import Tree
 from .code import Code, Known, Node, Writer
 from .functions import FUNCTIONS

@@ -10,9 +10,10 @@ from typing import Any
 
 from flint import ctx
 
+from .._balls import Precise, UndefinedError, Value
 from .._definition import DefinedConstant, DefinedInput, DefinedProperty, Definition
 from .._forms import Form, form
-from .._precise import Precise, UndefinedError, Value, as_float, settled
+from .._precise import as_float, settled
 from .._text import text
 from .._tree import Tree, symbols
 from .._units import base_unit, factor, quantity_text

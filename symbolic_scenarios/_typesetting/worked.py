@@ -9,8 +9,9 @@ from fractions import Fraction
 from functools import cache, cached_property
 from typing import Any
 
+from .._balls import UndefinedError, as_fraction
 from .._definition import DefinedConstant, DefinedInput
-from .._precise import UndefinedError, as_fraction, settled, value_at
+from .._precise import settled, value_at
 from .._scenario import Scenario
 from .._text import text
 from .._tree import Tree, symbols, walk
