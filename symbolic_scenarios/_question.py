@@ -23,7 +23,7 @@ from ._text import text
 from ._tree import Tree, name, number, replaced, symbols
 from ._units import exact_factor, factor, quantity_text, unit_text, wrap
 from ._wanted import wanted_value
-from .errors import InputError
+from .errors import InputError, SolveError
 
 Asked = type[Scenario] | Scenario
 
@@ -353,10 +353,20 @@ def _joined(needs: list[str]) -> list[str]:
 
 def with_unit(magnitude: Fraction, part: DefinedInput) -> Any:
     """Return a magnitude in base units as a value of an input: a quantity, or a plain number."""
-    if not unit_text(part.unit):
-        return int(magnitude) if part.domain.integer and magnitude.denominator == 1 else float(magnitude)
-    scale = exact_factor(part.unit)
-    return wrap(float(magnitude / scale) if scale else float(magnitude) / factor(part.unit), part.unit)
+    if not unit_text(part.unit) and part.domain.integer and magnitude.denominator == 1:
+        return int(magnitude)
+    scale = exact_factor(part.unit) or Fraction(factor(part.unit))
+    try:
+        number = float(magnitude / scale)
+    except OverflowError:
+        digits = len(str(abs(magnitude.numerator // magnitude.denominator)))
+        raise SolveError(
+            "the solution is too large for a float",
+            place=part.name,
+            found=f"a number of {digits} digits",
+            names=(part.name,),
+        ) from None
+    return wrap(number, part.unit) if unit_text(part.unit) else number
 
 
 def _is_end(end: Any, bound: Fraction | None) -> bool:

@@ -211,3 +211,11 @@ class TestFoundByReview:
         scenario = cls(x=3, a=1, b=2)
         assert solve_for(scenario, "x", y=scenario.y).value == pytest.approx(3, rel=1e-12)
         assert solve_for(cls, "x", y=7).verdict == "unsolved"
+
+    def test_a_solution_beyond_floats_is_refused(self):
+        """exp(exp(7.8)) has 1060 digits."""
+        cls = type("Double", (Scenario,), {"x": (x := Input("")), "y": Property(sympy.log(sympy.log(x)), "")})
+        with pytest.raises(
+            SolveError, match=r"x: the solution is too large for a float: found a number of 1060 digits"
+        ):
+            solve_for(cls(x=3), "x", y="7.8")
