@@ -359,11 +359,11 @@ def with_unit(magnitude: Fraction, part: DefinedInput) -> Any:
     try:
         number = float(magnitude / scale)
     except OverflowError:
-        digits = len(str(abs(magnitude.numerator // magnitude.denominator)))
+        size = abs(magnitude.numerator // magnitude.denominator).bit_length() - 1
         raise SolveError(
             "the solution is too large for a float",
             place=part.name,
-            found=f"a number of {digits} digits",
+            found=f"about 10^{size * 30_103 // 100_000}",
             names=(part.name,),
         ) from None
     return wrap(number, part.unit) if unit_text(part.unit) else number

@@ -213,9 +213,7 @@ class TestFoundByReview:
         assert solve_for(cls, "x", y=7).verdict == "unsolved"
 
     def test_a_solution_beyond_floats_is_refused(self):
-        """exp(exp(7.8)) has 1060 digits."""
+        """exp(exp(7.8)) is 8e1059."""
         cls = type("Double", (Scenario,), {"x": (x := Input("")), "y": Property(sympy.log(sympy.log(x)), "")})
-        with pytest.raises(
-            SolveError, match=r"x: the solution is too large for a float: found a number of 1060 digits"
-        ):
+        with pytest.raises(SolveError, match=r"x: the solution is too large for a float: found about 10\^1059"):
             solve_for(cls(x=3), "x", y="7.8")
