@@ -100,6 +100,16 @@ class TestShow:
             assert line in done.stdout.splitlines()
         assert "eager_rate        1/s   eager_rate > 0" in done.stdout
 
+    def test_a_target_with_a_unit_says_in_which_unit_it_stands(self, tmp_path):
+        (tmp_path / "waits.py").write_text(
+            "from symbolic_scenarios import Input, Inverse, Property, Scenario\n"
+            "class Waits(Scenario):\n    a: Input = Input('ms', '', positive=True)\n    n: Input[float] = Input('', '', positive=True)\n"
+            "    total = Property(a * n, 'ms', '')\n    many = Inverse(total, equals='5 ms', solve_for=n)\n"
+        )
+        done = run("show", "waits:Waits", cwd=tmp_path)
+        assert "    = 1 / (200 * a)" in done.stdout.splitlines()
+        assert "    here total is put in as 1/200, in s" in done.stdout.splitlines()
+
     def test_as_json_and_as_latex(self, katex):
         data = json.loads(run("show", "ResNet50CompileBreakeven", "--json").stdout)
         assert data["properties"]["breakeven_items"]["equation"] == "compile_time/saving_per_item"

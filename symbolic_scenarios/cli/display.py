@@ -66,6 +66,7 @@ def show_equations(console: Console, this: Definition, found: Any) -> None:
             console.print(f"    {escape(this_form.refusal.message)}")
             continue
         conditions = " and ".join(text(condition) for condition in this_form.requires)
+        remark = _base_unit_remark(this, part.name)
         console.print(escape(f"    = {text(this_form.tree)}" + (f", if {conditions}" if conditions else "")))
         try:
             closed = expanded(this, part.name)
@@ -76,10 +77,25 @@ def show_equations(console: Console, this: Definition, found: Any) -> None:
         if isinstance(found, Scenario):
             value, unit, why = value_parts(found, part.name)
             console.print(f"    = {value} {unit}".rstrip() if value else f"    [dim]{escape(why)}[/]")
+        if remark:
+            console.print(f"    [dim]{escape(remark)}[/]")
     for constraint in this.constraints.values():
         console.print()
         console.print(f"[bold]{constraint.name}[/]  [dim]{escape(constraint.doc)}[/]")
         console.print(f"    {escape(text(constraint.tree))}")
+
+
+def _base_unit_remark(this: Definition, name: str) -> str:
+    """Return in which unit the target of an inverse stands in its closed form, where that is not plain."""
+    from .._units import base_unit, unit_text
+
+    inverse = this.inverses.get(name)
+    if inverse is None or inverse.target.head != "number" or inverse.target.leaf == 0:
+        return ""
+    of = this.part(inverse.of)
+    if not of.dimension:
+        return ""
+    return f"here {of.name} is put in as {inverse.target.leaf}, in {unit_text(base_unit(of.dimension))}"
 
 
 def about(scenario: Scenario, changes: dict[str, str]) -> str:
