@@ -133,6 +133,8 @@ def plus(x, y):
 
 
 def whole(x):
+    if abs(x) > mp.mpf(10) ** 60:
+        raise UndefinedError  # 300 digits, of which `plus` trusts 200, do not tell its last place
     near = mp.nint(x)
     return near if plus(x, -near) == 0 else mp.floor(x)
 
